@@ -1,0 +1,1 @@
+//! The shelf: one line per game.

@@ -1,0 +1,45 @@
+//! Chance: the only place on the rules side where random numbers are drawn.
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// Draws outcomes from a recorded seed. Each ply has a stream of its own, so a move that is
+/// undone and repeated meets the same dice: nobody re-rolls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Dice {
+    seed: u64,
+}
+
+impl Dice {
+    pub fn new(seed: u64) -> Dice {
+        Dice { seed }
+    }
+
+    pub fn seed(self) -> u64 {
+        self.seed
+    }
+
+    /// A generator for this ply. ChaCha8, because its numbers are the same on every machine and
+    /// in every version.
+    pub fn stream(self, ply: usize) -> ChaCha8Rng {
+        let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
+        rng.set_stream(ply as u64);
+        rng
+    }
+
+    /// One of the weighted outcomes; none only where there is no outcome of positive weight.
+    pub fn pick<M>(self, ply: usize, outcomes: Vec<(M, u32)>) -> Option<M> {
+        let total: u64 = outcomes.iter().map(|(_, weight)| u64::from(*weight)).sum();
+        if total == 0 {
+            return None;
+        }
+        let mut at = self.stream(ply).random_range(0..total);
+        for (outcome, weight) in outcomes {
+            match at.checked_sub(u64::from(weight)) {
+                Some(rest) => at = rest,
+                None => return Some(outcome),
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,243 @@
+//! What a game is: the trait its state implements, and the few words every game shares.
+//!
+//! Rules are pure. Nothing here, nor in any implementation, knows a terminal, a clock, a disk or a
+//! random generator: chance arrives as a move like any other.
+
+use std::error::Error;
+use std::fmt::{self, Debug, Display};
+use std::hash::Hash;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use rand::Rng;
+use serde_json::{Map, Value};
+
+use super::Variant;
+
+/// One place at the table. Counted from 0 in code, shown from 1.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Seat(pub u8);
+
+impl Seat {
+    pub const FIRST: Seat = Seat(0);
+    pub const SECOND: Seat = Seat(1);
+
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// The number a person sees.
+    pub fn number(self) -> usize {
+        self.index() + 1
+    }
+
+    /// Who sits next, around a table of `seats`.
+    pub fn next(self, seats: usize) -> Seat {
+        Seat::at((self.index() + 1) % seats.max(1))
+    }
+
+    /// The seat of an index; a table never has more than 255.
+    pub fn at(index: usize) -> Seat {
+        Seat(u8::try_from(index).expect("a table has at most 255 seats"))
+    }
+
+    pub fn all(seats: usize) -> impl DoubleEndedIterator<Item = Seat> + Clone {
+        (0..seats).map(Seat::at)
+    }
+}
+
+impl Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.number())
+    }
+}
+
+/// What the match waits for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Turn {
+    /// A choice of this seat.
+    Decide(Seat),
+    /// A throw or a card. `by` is the seat that acts it out with its own hands (the dice of a
+    /// goose game wait until that player throws them); without one the bank does it at once.
+    Chance {
+        by: Option<Seat>,
+    },
+    Over(Outcome),
+}
+
+impl Turn {
+    /// The seat everybody looks at, if any.
+    pub fn seat(&self) -> Option<Seat> {
+        match self {
+            Turn::Decide(seat) => Some(*seat),
+            Turn::Chance { by } => *by,
+            Turn::Over(_) => None,
+        }
+    }
+
+    pub fn is_over(&self) -> bool {
+        matches!(self, Turn::Over(_))
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    Win(Seat),
+    Draw,
+    /// Every seat, best first; equal ones by seat (the scores tell who shares a place).
+    Places(Vec<Seat>),
+}
+
+impl Outcome {
+    /// The sole winner, if the outcome names one.
+    pub fn winner(&self) -> Option<Seat> {
+        match self {
+            Outcome::Win(seat) => Some(*seat),
+            Outcome::Draw => None,
+            Outcome::Places(seats) => seats.first().copied(),
+        }
+    }
+}
+
+/// Through whose eyes a match is seen.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Eye {
+    Seat(Seat),
+    /// Somebody beside the table, who sees what all seats may see.
+    Spectator,
+    /// `show`, replays of finished matches and the tests.
+    Everything,
+}
+
+impl Eye {
+    /// Whether this eye may look at what belongs to `seat` alone.
+    pub fn sees(self, seat: Seat) -> bool {
+        self == Eye::Everything || self == Eye::Seat(seat)
+    }
+}
+
+/// A face-down thing as somebody sees it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Veiled<T> {
+    Hidden,
+    Known(T),
+}
+
+/// The colour a seat plays with, by name. What it looks like is the theme's affair.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Hue {
+    Red,
+    Yellow,
+    Green,
+    Blue,
+    Pink,
+}
+
+impl Hue {
+    pub const ALL: [Hue; 5] = [Hue::Red, Hue::Yellow, Hue::Green, Hue::Blue, Hue::Pink];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Hue::Red => "red",
+            Hue::Yellow => "yellow",
+            Hue::Green => "green",
+            Hue::Blue => "blue",
+            Hue::Pink => "pink",
+        }
+    }
+}
+
+/// The rules of one game, implemented by its state.
+pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
+    /// The folder, the word on the command line and in a record's header.
+    const ID: &'static str;
+    /// The name in full, as menus print it.
+    const TITLE: &'static str;
+    /// One line for the menu.
+    const TAGLINE: &'static str;
+    /// The rules page: Markdown, with ```` ```board ```` blocks whose text is a list of moves.
+    const PAGE: &'static str;
+    /// The bundled board files, `(file stem, text)`, the usual board first.
+    const BOARDS: &'static [(&'static str, &'static str)];
+
+    type Variant: Variant;
+    /// `Display` and `FromStr` are the one notation: records, traces, bots, the command line.
+    /// The text has no white space and does not depend on the position.
+    type Move: Clone
+        + Eq
+        + Hash
+        + Debug
+        + Display
+        + FromStr<Err: Error + Send + Sync + 'static>
+        + Send
+        + Sync
+        + 'static;
+    /// Why a move is refused, as a sentence for a person.
+    type Illegal: Error + Eq + Send + Sync + 'static;
+    /// What an eye may see; `Self` where nothing is secret.
+    type View: Clone + Eq + Debug + Send + Sync + 'static;
+
+    /// The first position for `seats` players. The caller has made sure that
+    /// `variant.seats()` contains `seats` and that the variant is settled.
+    fn start(variant: Arc<Self::Variant>, seats: usize) -> Self;
+    fn variant(&self) -> &Arc<Self::Variant>;
+    /// How many sat down.
+    fn seats(&self) -> usize;
+    fn turn(&self) -> Turn;
+    /// Every legal move in a stable order; at `Turn::Chance` every outcome; none when over.
+    fn legal_moves(&self) -> Vec<Self::Move>;
+    fn check(&self, mv: &Self::Move) -> Result<(), Self::Illegal>;
+    /// Plays a move that `check` accepts. Anything may happen with another, panics included.
+    fn play_unchecked(&mut self, mv: &Self::Move);
+    /// The outcomes at `Turn::Chance` with their relative weights.
+    fn chance_weights(&self) -> Vec<(Self::Move, u32)> {
+        Vec::new()
+    }
+    /// Points by seat, where the game has points.
+    fn scores(&self) -> Option<Vec<i32>> {
+        None
+    }
+
+    fn view(&self, eye: Eye) -> Self::View;
+    /// Some full state that looks like `view` to its owner, drawn with `rng`.
+    fn imagine(view: &Self::View, rng: &mut dyn Rng) -> Self;
+
+    /// Plays a legal move, or leaves the state as it was. Not to be overridden.
+    fn play(&mut self, mv: &Self::Move) -> Result<(), Self::Illegal> {
+        self.check(mv)?;
+        self.play_unchecked(mv);
+        Ok(())
+    }
+
+    /// The text of a move as `eye` may know it: hidden parts read `?`.
+    fn seen_move(&self, mv: &Self::Move, _eye: Eye) -> String {
+        mv.to_string()
+    }
+
+    /// What `eye` is told when `mv` is played here: the lines of the move list and of plain mode.
+    fn tell(&self, mv: &Self::Move, eye: Eye, _names: &[String]) -> Vec<String> {
+        vec![self.seen_move(mv, eye)]
+    }
+
+    /// Why taking `mv` back would be unfair: playing it here showed somebody a secret.
+    fn reveals(&self, _mv: &Self::Move) -> Option<&'static str> {
+        None
+    }
+
+    /// The board as plain mode prints it.
+    fn plain(view: &Self::View) -> String;
+
+    /// What `show --json` and the bot protocol tell of a view beside `turn`, `legal` and
+    /// `scores`: `board`, and what is particular to the game.
+    fn describe(view: &Self::View) -> Map<String, Value>;
+
+    /// Splits a line of moves into the text of each.
+    fn split_moves(_variant: &Self::Variant, line: &str) -> Vec<String> {
+        line.split_whitespace().map(str::to_owned).collect()
+    }
+
+    /// The colour of a seat at a table of `seats`.
+    fn hue(seat: Seat, _seats: usize) -> Hue {
+        Hue::ALL[seat.index() % Hue::ALL.len()]
+    }
+}

@@ -1,0 +1,15 @@
+//! The rules side: what a game, a match and a record are. It knows no terminal, clock or disk.
+
+mod dice;
+mod game;
+mod player;
+pub mod record;
+mod session;
+mod variant;
+
+pub use dice::Dice;
+pub use game::{Eye, Game, Hue, Outcome, Seat, Turn, Veiled};
+pub use player::{BadPlayer, Player};
+pub use record::{Record, RecordError};
+pub use session::{NoUndo, Secrets, Session};
+pub use variant::{BoardError, Variant, line_and_column, read_toml, with_keys};

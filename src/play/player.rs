@@ -1,0 +1,74 @@
+//! Who sits on a seat: a person, one of our bots, or somebody's program.
+
+use std::error::Error;
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+/// The text form is the command line's SPEC: `human:Ada`, `bot:perfect`, `exec:python3 my.py`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Player {
+    Human { name: Option<String> },
+    Bot { strategy: String },
+    Program { command: String },
+}
+
+impl Player {
+    pub fn is_human(&self) -> bool {
+        matches!(self, Player::Human { .. })
+    }
+
+    /// The name that panels and traces print; `otherwise` is for people who gave none.
+    pub fn name(&self, otherwise: &str) -> String {
+        match self {
+            Player::Human { name } => name.clone().unwrap_or_else(|| otherwise.to_owned()),
+            Player::Bot { strategy } => strategy.clone(),
+            Player::Program { command } => {
+                let last = command.split_whitespace().last().unwrap_or(command);
+                last.rsplit('/').next().unwrap_or(last).to_owned()
+            }
+        }
+    }
+}
+
+impl Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Player::Human { name: None } => f.write_str("human"),
+            Player::Human { name: Some(name) } => write!(f, "human:{name}"),
+            Player::Bot { strategy } => write!(f, "bot:{strategy}"),
+            Player::Program { command } => write!(f, "exec:{command}"),
+        }
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BadPlayer(String);
+
+impl Display for BadPlayer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "'{}' is no seat, expected 'human', 'human:NAME', 'bot:STRATEGY' or 'exec:COMMAND LINE'",
+            self.0
+        )
+    }
+}
+
+impl Error for BadPlayer {}
+
+impl FromStr for Player {
+    type Err = BadPlayer;
+
+    fn from_str(text: &str) -> Result<Player, BadPlayer> {
+        let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
+        // A name ends up in one line of a record and of the screen.
+        let rest: String =
+            rest.trim().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        match (kind.trim(), rest.is_empty()) {
+            ("human", empty) => Ok(Player::Human { name: (!empty).then_some(rest) }),
+            ("bot", false) => Ok(Player::Bot { strategy: rest }),
+            ("exec", false) => Ok(Player::Program { command: rest }),
+            _ => Err(BadPlayer(text.to_owned())),
+        }
+    }
+}

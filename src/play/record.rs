@@ -1,0 +1,225 @@
+//! A whole match as text: versioned, readable by a person, complete.
+//!
+//! ```text
+//! parlour record 1
+//! game: connect4
+//! seat 1: human:Ada
+//! seat 2: bot:coup gagnant
+//! seed: 42
+//!
+//! --- board
+//! name = "Standard"
+//! columns = 7
+//! ...
+//!
+//! --- moves
+//!   1: 4 4 3 5
+//! ```
+//!
+//! The board is the variant as it was, not its name, so a record outlives the file it came from.
+//! Chance stands among the moves, so a replay needs no generator.
+
+use std::error::Error;
+use std::fmt::{self, Display, Write};
+
+use super::{Player, Seat};
+
+/// The version this program writes, and the newest it reads.
+pub const VERSION: u32 = 1;
+/// Moves on a line.
+const PER_LINE: usize = 10;
+const BOARD: &str = "--- board";
+const MOVES: &str = "--- moves";
+
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Record {
+    pub game: String,
+    pub players: Vec<Player>,
+    pub seed: u64,
+    /// What a bot may spend on a move, as `Limit` writes it.
+    pub think: Option<String>,
+    /// When the match was last played, for people.
+    pub saved: Option<String>,
+    pub resigned: Option<Seat>,
+    /// The variant's file.
+    pub board: String,
+    /// The line of the record after which the board's text begins, for error messages.
+    pub board_line: usize,
+    pub moves: Vec<String>,
+}
+
+/// Why a record cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RecordError {
+    pub line: Option<usize>,
+    pub why: String,
+}
+
+impl RecordError {
+    pub fn new(why: impl Into<String>) -> RecordError {
+        RecordError { line: None, why: why.into() }
+    }
+
+    fn at(line: usize, why: impl Into<String>) -> RecordError {
+        RecordError { line: Some(line), why: why.into() }
+    }
+}
+
+impl Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            Some(line) => write!(f, "line {line}: {}", self.why),
+            None => f.write_str(&self.why),
+        }
+    }
+}
+
+impl Error for RecordError {}
+
+impl Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "parlour record {VERSION}")?;
+        writeln!(f, "game: {}", self.game)?;
+        for (index, player) in self.players.iter().enumerate() {
+            writeln!(f, "seat {}: {player}", index + 1)?;
+        }
+        writeln!(f, "seed: {}", self.seed)?;
+        if let Some(think) = &self.think {
+            writeln!(f, "think: {think}")?;
+        }
+        if let Some(saved) = &self.saved {
+            writeln!(f, "saved: {saved}")?;
+        }
+        if let Some(seat) = self.resigned {
+            writeln!(f, "resigned: {seat}")?;
+        }
+        writeln!(f, "\n{BOARD}\n{}\n\n{MOVES}", self.board.trim_end())?;
+        for (line, moves) in self.moves.chunks(PER_LINE).enumerate() {
+            writeln!(f, "{:>3}: {}", line * PER_LINE + 1, moves.join(" "))?;
+        }
+        Ok(())
+    }
+}
+
+impl Record {
+    /// Reads a record. The moves are not checked here: that takes the rules, and
+    /// [`super::Session::from_record`].
+    pub fn parse(text: &str) -> Result<Record, RecordError> {
+        let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line));
+        let version =
+            lines.next().and_then(|(_, line)| line.strip_prefix("parlour record ")).ok_or_else(
+                || RecordError::at(1, "this is no record, expected 'parlour record 1' at the top"),
+            )?;
+        match version.trim().parse::<u32>() {
+            Ok(VERSION) => {}
+            Ok(newer) if newer > VERSION => {
+                return Err(RecordError::at(
+                    1,
+                    format!(
+                        "format {newer} is newer than this program, which reads up to {VERSION}"
+                    ),
+                ));
+            }
+            _ => {
+                let why = format!("'{version}' is no version of the format, expected 1");
+                return Err(RecordError::at(1, why));
+            }
+        }
+        let mut record = Record::default();
+        let mut seed = None;
+        let mut found_board = false;
+        for (number, line) in lines.by_ref() {
+            if line.trim_end() == BOARD {
+                record.board_line = number;
+                found_board = true;
+                break;
+            }
+            if line.trim().is_empty() || line.starts_with('#') {
+                continue;
+            }
+            record.header(number, line, &mut seed)?;
+        }
+        if !found_board {
+            return Err(RecordError::new(format!(
+                "the record ends before its board, expected '{BOARD}'"
+            )));
+        }
+        let mut found_moves = false;
+        for (_, line) in lines.by_ref() {
+            if line.trim_end() == MOVES {
+                found_moves = true;
+                break;
+            }
+            let _ = writeln!(record.board, "{line}");
+        }
+        if !found_moves {
+            return Err(RecordError::new(format!(
+                "the record ends before its moves, expected '{MOVES}'"
+            )));
+        }
+        for (_, line) in lines {
+            let line = line.split_once('#').map_or(line, |(moves, _)| moves);
+            let is_label =
+                |word: &str| word.strip_suffix(':').is_some_and(|n| n.parse::<u32>().is_ok());
+            let words = line.split_whitespace().enumerate();
+            let moves = words.filter(|(at, word)| *at > 0 || !is_label(word));
+            record.moves.extend(moves.map(|(_, word)| word.to_owned()));
+        }
+        if record.game.is_empty() {
+            return Err(RecordError::new("'game' is missing"));
+        }
+        if record.players.is_empty() {
+            return Err(RecordError::new("'seat 1' is missing"));
+        }
+        record.seed = seed.ok_or_else(|| RecordError::new("'seed' is missing"))?;
+        if record.resigned.is_some_and(|seat| seat.index() >= record.players.len()) {
+            return Err(RecordError::new("'resigned' names a seat that is not there"));
+        }
+        Ok(record)
+    }
+
+    fn header(
+        &mut self,
+        number: usize,
+        line: &str,
+        seed: &mut Option<u64>,
+    ) -> Result<(), RecordError> {
+        let bad = |why: String| RecordError::at(number, why);
+        let (key, value) = line.split_once(':').ok_or_else(|| {
+            bad(format!("'{line}' is no line of a record, expected 'key: value'"))
+        })?;
+        let value = value.trim();
+        match key.trim() {
+            "game" => self.game = value.to_owned(),
+            "seed" => {
+                let number = value
+                    .parse()
+                    .map_err(|_| bad(format!("'seed': '{value}' is no whole number")))?;
+                *seed = Some(number);
+            }
+            "think" => self.think = Some(value.to_owned()),
+            "saved" => self.saved = Some(value.to_owned()),
+            "resigned" => {
+                let seat = value.parse::<u8>().ok().and_then(|number| number.checked_sub(1));
+                self.resigned = Some(Seat(seat.ok_or_else(|| {
+                    bad(format!("'resigned': '{value}' is no seat, expected 1, 2 ..."))
+                })?));
+            }
+            key => {
+                let seat = key.strip_prefix("seat ").and_then(|n| n.trim().parse::<usize>().ok());
+                match seat {
+                    Some(seat) if seat == self.players.len() + 1 && seat <= 255 => {
+                        let player = value.parse::<Player>().map_err(|why| bad(why.to_string()))?;
+                        self.players.push(player);
+                    }
+                    Some(seat) => {
+                        let next = self.players.len() + 1;
+                        return Err(bad(format!("'seat {seat}' is out of order, expected {next}")));
+                    }
+                    None => return Err(bad(format!("'{key}' is no key of a record"))),
+                }
+            }
+        }
+        Ok(())
+    }
+}

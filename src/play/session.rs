@@ -1,0 +1,254 @@
+//! A match in progress: the moves so far and everything that follows from them.
+//!
+//! The session owns undo, redo, chance and resignation for every game, so that no game has its own.
+
+use std::error::Error;
+use std::fmt::{self, Display};
+use std::sync::Arc;
+
+use super::record::{Record, RecordError};
+use super::{Dice, Game, Outcome, Player, Seat, Turn, Variant};
+
+/// A state is kept every so many plies; those between are played again from the one before.
+const CHECKPOINT: usize = 32;
+
+#[derive(Clone, Debug)]
+pub struct Session<G: Game> {
+    /// The states after 0, 32, 64 ... moves, as far as they have been reached.
+    checkpoints: Vec<G>,
+    state: G,
+    /// Every move, those that were taken back included.
+    moves: Vec<G::Move>,
+    /// How many of them are played now.
+    ply: usize,
+    dice: Dice,
+    resigned: Option<Seat>,
+}
+
+/// Why a move cannot be taken back or repeated.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NoUndo {
+    Nothing,
+    /// The moves to be taken back showed somebody a secret.
+    Revealed(&'static str),
+}
+
+impl Display for NoUndo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoUndo::Nothing => f.write_str("there is nothing to take back"),
+            NoUndo::Revealed(what) => write!(f, "that cannot be taken back: {what}"),
+        }
+    }
+}
+
+impl Error for NoUndo {}
+
+impl<G: Game> Session<G> {
+    /// A new match. The variant is settled with the seed first.
+    pub fn new(variant: &G::Variant, seats: usize, seed: u64) -> Session<G> {
+        Session::from_state(G::start(Arc::new(variant.settle(seed)), seats), seed)
+    }
+
+    fn from_state(start: G, seed: u64) -> Session<G> {
+        Session {
+            checkpoints: vec![start.clone()],
+            state: start,
+            moves: Vec::new(),
+            ply: 0,
+            dice: Dice::new(seed),
+            resigned: None,
+        }
+    }
+
+    /// The match of a record, with every move checked.
+    pub fn from_record(record: &Record) -> Result<Session<G>, RecordError> {
+        if record.game != G::ID {
+            return Err(RecordError::new(format!(
+                "this is a match of '{}', expected '{}'",
+                record.game,
+                G::ID
+            )));
+        }
+        let variant = G::Variant::parse(&record.board).map_err(|error| {
+            let line = error.place.map(|(line, _)| line + record.board_line);
+            RecordError { line, why: format!("the board: {}", error.why) }
+        })?;
+        let seats = record.players.len();
+        if !variant.seats().contains(&seats) {
+            return Err(RecordError::new(format!(
+                "{seats} seats, but this board is for {} to {}",
+                variant.seats().start(),
+                variant.seats().end()
+            )));
+        }
+        let mut session = Session::from_state(G::start(Arc::new(variant), seats), record.seed);
+        for (index, text) in record.moves.iter().enumerate() {
+            session.play_text(text).map_err(|why| {
+                RecordError::new(format!("move {} '{text}' is refused: {why}", index + 1))
+            })?;
+        }
+        if let Some(seat) = record.resigned {
+            session.resign(seat);
+        }
+        Ok(session)
+    }
+
+    /// The match as a file's contents.
+    pub fn record(&self, players: &[Player]) -> Record {
+        Record {
+            game: G::ID.to_owned(),
+            players: players.to_vec(),
+            seed: self.dice.seed(),
+            resigned: self.resigned,
+            board: self.state.variant().to_toml(),
+            moves: self.moves().iter().map(ToString::to_string).collect(),
+            ..Record::default()
+        }
+    }
+
+    pub fn state(&self) -> &G {
+        &self.state
+    }
+
+    /// The moves played now, without those taken back.
+    pub fn moves(&self) -> &[G::Move] {
+        &self.moves[..self.ply]
+    }
+
+    pub fn ply(&self) -> usize {
+        self.ply
+    }
+
+    pub fn seed(&self) -> u64 {
+        self.dice.seed()
+    }
+
+    pub fn turn(&self) -> Turn {
+        match self.resigned {
+            Some(seat) => Turn::Over(self.resignation(seat)),
+            None => self.state.turn(),
+        }
+    }
+
+    pub fn resigned(&self) -> Option<Seat> {
+        self.resigned
+    }
+
+    /// The position after the first `ply` of the played moves.
+    pub fn state_at(&self, ply: usize) -> G {
+        let ply = ply.min(self.ply);
+        let checkpoint = (ply / CHECKPOINT).min(self.checkpoints.len() - 1);
+        let mut state = self.checkpoints[checkpoint].clone();
+        for mv in &self.moves[checkpoint * CHECKPOINT..ply] {
+            state.play_unchecked(mv);
+        }
+        state
+    }
+
+    /// Plays a move, or changes nothing. What had been taken back is gone then, unless the move
+    /// is the very one that comes next.
+    pub fn play(&mut self, mv: G::Move) -> Result<(), G::Illegal> {
+        self.state.check(&mv)?;
+        if self.moves.get(self.ply) != Some(&mv) {
+            self.moves.truncate(self.ply);
+            self.moves.push(mv);
+        }
+        self.step();
+        Ok(())
+    }
+
+    /// Reads a move's text and plays it, as records, plain mode and bots need it.
+    pub fn play_text(&mut self, text: &str) -> Result<G::Move, String> {
+        if self.turn().is_over() {
+            return Err("the match is over".to_owned());
+        }
+        let mv: G::Move = text.parse().map_err(|error| format!("{error}"))?;
+        self.play(mv.clone()).map_err(|error| error.to_string())?;
+        Ok(mv)
+    }
+
+    /// At a chance turn, draws an outcome and plays it.
+    pub fn roll(&mut self) -> Option<G::Move> {
+        let Turn::Chance { .. } = self.turn() else { return None };
+        let mv = self.dice.pick(self.ply, self.state.chance_weights())?;
+        self.play(mv.clone()).ok()?;
+        Some(mv)
+    }
+
+    /// Takes moves back until `ply` of them are left. A secret that was shown since stays shown,
+    /// so such moves are refused unless `secrets` is [`Secrets::Ignore`].
+    pub fn undo_to(&mut self, ply: usize, secrets: Secrets) -> Result<(), NoUndo> {
+        if self.resigned.take().is_some() && ply >= self.ply {
+            return Ok(());
+        }
+        if ply >= self.ply {
+            return Err(NoUndo::Nothing);
+        }
+        if secrets == Secrets::Respect {
+            let mut state = self.state_at(ply);
+            for mv in &self.moves[ply..self.ply] {
+                if let Some(what) = state.reveals(mv) {
+                    return Err(NoUndo::Revealed(what));
+                }
+                state.play_unchecked(mv);
+            }
+        }
+        self.state = self.state_at(ply);
+        self.ply = ply;
+        self.checkpoints.truncate(ply / CHECKPOINT + 1);
+        Ok(())
+    }
+
+    /// The last ply before this one at which a seat that `mine` accepts had to act.
+    pub fn last_turn_of(&self, mine: impl Fn(Seat) -> bool) -> Option<usize> {
+        (0..self.ply).rev().find(|&ply| self.state_at(ply).turn().seat().is_some_and(&mine))
+    }
+
+    /// Plays the next of the moves that were taken back.
+    pub fn redo(&mut self) -> Option<G::Move> {
+        let mv = self.moves.get(self.ply)?.clone();
+        self.step();
+        Some(mv)
+    }
+
+    pub fn can_redo(&self) -> bool {
+        self.ply < self.moves.len()
+    }
+
+    /// The seat gives up. With two seats the other one wins; with more, the rest are placed by
+    /// their points and the one who left comes last.
+    pub fn resign(&mut self, seat: Seat) {
+        if !self.turn().is_over() {
+            self.resigned = Some(seat);
+        }
+    }
+
+    fn resignation(&self, seat: Seat) -> Outcome {
+        let seats = self.state.seats();
+        if seats == 2 {
+            return Outcome::Win(seat.next(2));
+        }
+        let scores = self.state.scores().unwrap_or_else(|| vec![0; seats]);
+        let mut places: Vec<Seat> = Seat::all(seats).filter(|&other| other != seat).collect();
+        places.sort_by_key(|other| std::cmp::Reverse(scores[other.index()]));
+        places.push(seat);
+        Outcome::Places(places)
+    }
+
+    /// Plays the move that stands at `ply`, which is legal here.
+    fn step(&mut self) {
+        self.state.play_unchecked(&self.moves[self.ply]);
+        self.ply += 1;
+        if self.ply.is_multiple_of(CHECKPOINT) && self.ply / CHECKPOINT == self.checkpoints.len() {
+            self.checkpoints.push(self.state.clone());
+        }
+    }
+}
+
+/// Whether taking back asks what was revealed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Secrets {
+    Respect,
+    Ignore,
+}

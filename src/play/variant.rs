@@ -1,0 +1,113 @@
+//! Boards and their files: what every variant can do, and how a bad file is refused.
+
+use std::error::Error;
+use std::fmt::{self, Debug, Display};
+use std::ops::{Range, RangeInclusive};
+
+use serde::de::DeserializeOwned;
+use toml_edit::{DocumentMut, Item, Value};
+
+/// A board or a set of options, valid by construction: [`Variant::parse`] is the only way in.
+/// If a board can be loaded, it can be played without a panic.
+pub trait Variant: Clone + Eq + Debug + Send + Sync + 'static {
+    /// Reads a board file.
+    fn parse(text: &str) -> Result<Self, BoardError>;
+    /// The whole board as a file; `parse` reads it back to an equal variant.
+    fn to_toml(&self) -> String;
+    fn name(&self) -> &str;
+    /// How many may sit down.
+    fn seats(&self) -> RangeInclusive<usize>;
+    /// How many sit down unless somebody says otherwise.
+    fn usual_seats(&self) -> usize {
+        *self.seats().start()
+    }
+    /// Draws whatever the file leaves to chance, so that the result needs no generator any more.
+    fn settle(&self, _seed: u64) -> Self {
+        self.clone()
+    }
+    /// A few words for lists: `7×6`, `63 cells`.
+    fn summary(&self) -> String;
+    /// What the setup screen prints beside the preview: `("columns", "7")`.
+    fn facts(&self) -> Vec<(&'static str, String)>;
+}
+
+/// Why a board is refused, and where in its text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BoardError {
+    /// Line and column, both from 1.
+    pub place: Option<(usize, usize)>,
+    pub why: String,
+}
+
+impl BoardError {
+    pub fn new(why: impl Into<String>) -> BoardError {
+        BoardError { place: None, why: why.into() }
+    }
+
+    /// The error at a byte range of the file's text.
+    pub fn at(text: &str, span: Range<usize>, why: impl Into<String>) -> BoardError {
+        BoardError { place: Some(line_and_column(text, span.start)), why: why.into() }
+    }
+
+    /// The whole sentence, for a file of this name: `tiny.toml:4:11: why`.
+    pub fn in_file(&self, file: impl Display) -> String {
+        match self.place {
+            Some((line, column)) => format!("{file}:{line}:{column}: {}", self.why),
+            None => format!("{file}: {}", self.why),
+        }
+    }
+}
+
+impl Display for BoardError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.place {
+            Some((line, column)) => write!(f, "line {line}, column {column}: {}", self.why),
+            None => f.write_str(&self.why),
+        }
+    }
+}
+
+impl Error for BoardError {}
+
+/// Line and column (from 1, in characters) of a byte offset.
+pub fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
+    let mut end = offset.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let before = &text[..end];
+    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
+}
+
+/// Reads the raw form of a file, with the place of what does not fit. Use `toml::Spanned` for the
+/// fields whose values are checked later, and [`BoardError::at`] for those checks.
+pub fn read_toml<T: DeserializeOwned>(text: &str) -> Result<T, BoardError> {
+    toml::from_str(text).map_err(|error| {
+        let why = error.message().trim().replace('`', "'").replace('\n', "; ");
+        match error.span() {
+            Some(span) => BoardError::at(text, span, why),
+            None => BoardError::new(why),
+        }
+    })
+}
+
+/// The text of a board file with some of its top-level keys overridden, as `--set` does.
+/// A value is read as TOML where it is that (`7`, `true`, `[1, 2]`) and as a string otherwise.
+pub fn with_keys(text: &str, sets: &[(String, String)]) -> Result<String, BoardError> {
+    if sets.is_empty() {
+        return Ok(text.to_owned());
+    }
+    let mut file: DocumentMut = text.parse().map_err(|error: toml_edit::TomlError| {
+        let why = error.message().trim().to_owned();
+        match error.span() {
+            Some(span) => BoardError::at(text, span, why),
+            None => BoardError::new(why),
+        }
+    })?;
+    for (key, value) in sets {
+        let value = value.parse::<Value>().unwrap_or_else(|_| Value::from(value.as_str()));
+        file.insert(key, Item::Value(value));
+    }
+    Ok(file.to_string())
+}

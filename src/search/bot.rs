@@ -1,0 +1,77 @@
+//! What a bot is, and how a game names its strategies.
+
+use std::fmt::Write;
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::Budget;
+use crate::play::{Game, Seat};
+
+/// Chooses moves for one seat, from what that seat may see and nothing else.
+///
+/// A bot answers with one of `legal`, even when the budget is a single node, and answers soon
+/// after the budget is spent or cancelled. With a budget in nodes, the answer depends only on the
+/// arguments and the seed it was made with.
+pub trait Bot<G: Game>: Send {
+    fn choose(&mut self, view: &G::View, seat: Seat, legal: &[G::Move], budget: &Budget)
+    -> G::Move;
+}
+
+/// One way to play a game, by name.
+pub struct Strategy<G: Game> {
+    pub name: &'static str,
+    pub aliases: &'static [&'static str],
+    /// How it thinks, in a few words for the setup screen.
+    pub sentence: &'static str,
+    /// From 1, a beginner, to 5, as strong as the game allows.
+    pub strength: u8,
+    /// Whether it can play this board; otherwise the reason: `only for 7×6`.
+    pub plays: fn(&G::Variant) -> Result<(), &'static str>,
+    pub make: fn(&G::Variant, seed: u64) -> Box<dyn Bot<G>>,
+}
+
+/// A game's bots, from the weakest to the strongest.
+pub trait Bots: Game {
+    const STRATEGIES: &'static [Strategy<Self>];
+}
+
+/// The strategy of that name or alias that can play this board, or a sentence that says why not.
+pub fn strategy<G: Bots>(name: &str, variant: &G::Variant) -> Result<&'static Strategy<G>, String> {
+    let wanted = name.trim();
+    let found = G::STRATEGIES
+        .iter()
+        .find(|s| s.name == wanted || s.aliases.contains(&wanted))
+        .ok_or_else(|| {
+            let mut names = String::new();
+            for (at, strategy) in G::STRATEGIES.iter().enumerate() {
+                let comma = if at > 0 { ", " } else { "" };
+                let _ = write!(names, "{comma}'{}'", strategy.name);
+            }
+            format!("'{wanted}' is no strategy of {}, expected one of {names}", G::TITLE)
+        })?;
+    match (found.plays)(variant) {
+        Ok(()) => Ok(found),
+        Err(why) => Err(format!("'{wanted}' cannot play this board: {why}")),
+    }
+}
+
+/// The strongest strategy that can play this board, for hints.
+pub fn strongest<G: Bots>(variant: &G::Variant) -> Option<&'static Strategy<G>> {
+    G::STRATEGIES.iter().rev().find(|strategy| (strategy.plays)(variant).is_ok())
+}
+
+/// Plays any legal move.
+pub struct RandomBot(ChaCha8Rng);
+
+impl RandomBot {
+    pub fn new(seed: u64) -> RandomBot {
+        RandomBot(ChaCha8Rng::seed_from_u64(seed))
+    }
+}
+
+impl<G: Game> Bot<G> for RandomBot {
+    fn choose(&mut self, _: &G::View, _: Seat, legal: &[G::Move], _: &Budget) -> G::Move {
+        legal[self.0.random_range(0..legal.len())].clone()
+    }
+}
