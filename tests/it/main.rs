@@ -1,1 +1,5 @@
-fn main() {}
+//! Every test that looks at the arcade from outside, in one binary.
+
+mod laws;
+mod shelf;
+mod tiny;
