@@ -3,3 +3,4 @@
 mod laws;
 mod shelf;
 mod tiny;
+mod traces;
