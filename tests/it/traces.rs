@@ -30,7 +30,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use parlour::play::{Eye, Game, Outcome, Seat, Session, Turn, Variant, with_keys};
+use parlour::play::{Eye, Game, Seat, Session, Turn, Variant, with_keys};
 use parlour::search::Bots;
 
 use crate::shelf::{Visitor, visit_all};
@@ -245,12 +245,7 @@ fn position<G: Game>(session: &Session<G>) -> String {
         Turn::Decide(seat) => format!("{seat} decides"),
         Turn::Chance { by: Some(seat) } => format!("chance, by {seat}"),
         Turn::Chance { by: None } => "chance".to_owned(),
-        Turn::Over(Outcome::Win(seat)) => format!("over: {seat} wins"),
-        Turn::Over(Outcome::Draw) => "over: draw".to_owned(),
-        Turn::Over(Outcome::Places(seats)) => {
-            let seats: Vec<String> = seats.iter().map(ToString::to_string).collect();
-            format!("over: places {}", seats.join(" "))
-        }
+        Turn::Over(outcome) => format!("over: {outcome}"),
     };
     format!("{}  = {turn}{scores}\n", board::<G>(&session.state().view(Eye::Everything)))
 }
