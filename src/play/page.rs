@@ -10,7 +10,6 @@
 //! ```
 //! ````
 
-use std::sync::Arc;
 
 use super::{Game, Session, Variant};
 
@@ -44,8 +43,8 @@ impl Picture {
         };
         let variant = G::Variant::parse(text).ok()?;
         let seats = self.players.unwrap_or_else(|| variant.usual_seats());
-        let mut session = Session::new(&variant, seats, 0);
-        for text in G::split_moves(&Arc::clone(session.state().variant()), &self.moves) {
+        let mut session: Session<G> = Session::new(&variant, seats, 0);
+        for text in G::split_moves(&variant, &self.moves) {
             session.play_text(&text).ok()?;
         }
         Some(session)
