@@ -2,4 +2,5 @@
 //! It never names a game.
 
 pub mod colour;
+pub mod painter;
 pub mod theme;
