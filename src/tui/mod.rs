@@ -2,5 +2,8 @@
 //! It never names a game.
 
 pub mod colour;
+pub mod look;
 pub mod painter;
+pub mod panels;
+pub mod text;
 pub mod theme;
