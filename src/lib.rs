@@ -4,3 +4,4 @@ pub mod games;
 pub mod play;
 pub mod search;
 pub mod store;
+pub mod tui;

@@ -2,9 +2,11 @@
 
 mod dice;
 mod game;
+pub mod page;
 mod player;
 pub mod record;
 mod session;
+pub mod telling;
 mod variant;
 
 pub use dice::Dice;
