@@ -7,8 +7,6 @@ use std::path::{Path, PathBuf};
 
 #[derive(Debug)]
 pub enum StoreError {
-    /// No folder for our files is known.
-    NoHome,
     /// The disk refused: `doing` is the verb, such as `write`.
     Disk { doing: &'static str, file: PathBuf, why: io::Error },
     /// The file makes no sense. It is left as it is.
@@ -30,9 +28,6 @@ impl StoreError {
 impl Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            StoreError::NoHome => f.write_str(
-                "there is no home folder to keep files in, expected one in HOME or PARLOUR_HOME",
-            ),
             StoreError::Disk { doing, file, why } => {
                 write!(f, "cannot {doing} '{}': {}", file.display(), reason(why))
             }
@@ -46,6 +41,13 @@ impl Display for StoreError {
 }
 
 impl Error for StoreError {}
+
+/// For those who only pass the sentence on.
+impl From<StoreError> for String {
+    fn from(error: StoreError) -> String {
+        error.to_string()
+    }
+}
 
 /// The system's own words, without its number and in lower case: `no space left on device`.
 fn reason(why: &io::Error) -> String {

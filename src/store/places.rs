@@ -5,110 +5,97 @@ use std::path::{Path, PathBuf};
 
 use directories::ProjectDirs;
 
-use super::StoreError;
-
-/// The folders for configuration, data and state, if there is a home at all.
+/// The folders for configuration, data and state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Places {
-    folders: Option<Folders>,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct Folders {
     config: PathBuf,
     data: PathBuf,
     state: PathBuf,
+    homeless: bool,
 }
 
 impl Places {
-    /// The places of this user: below `PARLOUR_HOME` where that is set, else as the system has it.
-    pub fn of_this_user() -> Places {
+    /// The places of this user: below `PARLOUR_HOME` where that is set, else as the system has
+    /// them. Somebody without a home gets a folder among the temporary files.
+    pub fn find() -> Places {
         match env::var_os("PARLOUR_HOME") {
-            Some(home) if !home.is_empty() => Places::below(Path::new(&home)),
-            _ => Places { folders: ProjectDirs::from("", "", "parlour").map(of_the_system) },
+            Some(home) if !home.is_empty() => Places::at(home),
+            _ => match ProjectDirs::from("", "", "parlour") {
+                Some(dirs) => Places::of_the_system(&dirs),
+                None => Places { homeless: true, ..Places::at(env::temp_dir().join("parlour")) },
+            },
         }
     }
 
     /// Everything below one folder.
-    pub fn below(home: &Path) -> Places {
-        let folder = |name| home.join(name);
-        let folders =
-            Folders { config: folder("config"), data: folder("data"), state: folder("state") };
-        Places { folders: Some(folders) }
+    pub fn at(home: impl AsRef<Path>) -> Places {
+        let folder = |name| home.as_ref().join(name);
+        Places {
+            config: folder("config"),
+            data: folder("data"),
+            state: folder("state"),
+            homeless: false,
+        }
     }
 
-    /// No home: nothing is found and nothing can be kept.
-    pub fn nowhere() -> Places {
-        Places { folders: None }
+    /// Only some systems have a folder for state; elsewhere it lives with the data of this machine.
+    fn of_the_system(dirs: &ProjectDirs) -> Places {
+        Places {
+            config: dirs.config_dir().to_owned(),
+            data: dirs.data_dir().to_owned(),
+            state: dirs.state_dir().unwrap_or_else(|| dirs.data_local_dir()).to_owned(),
+            homeless: false,
+        }
     }
 
-    /// A file or folder of the configuration: what the user writes.
-    pub fn config(&self, name: impl AsRef<Path>) -> Result<PathBuf, StoreError> {
-        self.join(|folders| &folders.config, name.as_ref())
+    /// What the player should know about the places themselves.
+    pub fn complaint(&self) -> Option<String> {
+        self.homeless.then(|| {
+            format!("there is no home folder, so everything is kept in {}", self.data.display())
+        })
     }
 
-    /// A file or folder of the data: matches and statistics.
-    pub fn data(&self, name: impl AsRef<Path>) -> Result<PathBuf, StoreError> {
-        self.join(|folders| &folders.data, name.as_ref())
+    pub fn settings(&self) -> PathBuf {
+        self.config.join("settings.toml")
     }
 
-    /// A file of the state: what is convenient to remember and no loss to forget.
-    pub fn state(&self, name: impl AsRef<Path>) -> Result<PathBuf, StoreError> {
-        self.join(|folders| &folders.state, name.as_ref())
+    pub fn keys(&self) -> PathBuf {
+        self.config.join("keys.toml")
     }
 
-    pub fn settings(&self) -> Result<PathBuf, StoreError> {
-        self.config("settings.toml")
+    pub fn themes(&self) -> PathBuf {
+        self.config.join("themes")
     }
 
-    pub fn keys(&self) -> Result<PathBuf, StoreError> {
-        self.config("keys.toml")
+    /// The folder of the player's own boards, of one game or of all.
+    pub fn boards(&self, game: Option<&str>) -> PathBuf {
+        let boards = self.config.join("boards");
+        game.map_or_else(|| boards.clone(), |game| boards.join(game))
     }
 
-    /// The folder of the user's own boards of a game.
-    pub fn boards(&self, game: &str) -> Result<PathBuf, StoreError> {
-        self.config(Path::new("boards").join(game))
+    pub fn matches(&self) -> PathBuf {
+        self.data.join("matches")
     }
 
-    pub fn matches(&self) -> Result<PathBuf, StoreError> {
-        self.data("matches")
+    pub fn statistics(&self) -> PathBuf {
+        self.data.join("statistics.log")
     }
 
-    pub fn statistics(&self) -> Result<PathBuf, StoreError> {
-        self.data("statistics.log")
+    /// The last choices in the setup screens: convenient to have and no loss to forget.
+    pub fn remembered(&self) -> PathBuf {
+        self.state.join("remembered.toml")
     }
 
-    pub fn remembered(&self) -> Result<PathBuf, StoreError> {
-        self.state("remembered.toml")
-    }
-
-    /// Every place with what it holds, for `--help` and `--version`; empty without a home.
+    /// Every place with what it holds, for `--help` and `--version`.
     pub fn list(&self) -> Vec<(&'static str, PathBuf)> {
-        let places = [
+        vec![
             ("settings", self.settings()),
             ("keys", self.keys()),
-            ("boards", self.config("boards")),
+            ("themes", self.themes()),
+            ("boards", self.boards(None)),
             ("matches", self.matches()),
             ("statistics", self.statistics()),
-            ("last choices", self.remembered()),
-        ];
-        places.into_iter().filter_map(|(what, path)| Some((what, path.ok()?))).collect()
-    }
-
-    fn join(
-        &self,
-        folder: impl Fn(&Folders) -> &PathBuf,
-        name: &Path,
-    ) -> Result<PathBuf, StoreError> {
-        self.folders.as_ref().map(|folders| folder(folders).join(name)).ok_or(StoreError::NoHome)
-    }
-}
-
-/// Only some systems have a folder for state; elsewhere it lives with the data of this machine.
-fn of_the_system(dirs: ProjectDirs) -> Folders {
-    Folders {
-        config: dirs.config_dir().to_owned(),
-        data: dirs.data_dir().to_owned(),
-        state: dirs.state_dir().unwrap_or_else(|| dirs.data_local_dir()).to_owned(),
+            ("choices", self.remembered()),
+        ]
     }
 }

@@ -4,29 +4,35 @@
 //! neither used nor touched; each is said with its place.
 
 use std::path::Path;
+use std::time::Duration;
 
 use toml_edit::{Array, Document, DocumentMut, Item, Value};
 
 use super::StoreError;
 use crate::play::{BoardError, line_and_column};
+use crate::search::Limit;
 
 /// The file with the usual values and what they mean; a new settings file starts as this.
 pub const TEMPLATE: &str = include_str!("../../config/settings.toml");
 
+/// The themes everybody has; `auto` is for what fits the terminal.
+pub const THEMES: [&str; 6] = ["auto", "dark", "light", "high-contrast", "colour-blind", "mono"];
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
-    pub theme: ThemeChoice,
+    /// One of [`THEMES`], or the name of a theme file of the player's own.
+    pub theme: String,
     pub characters: Characters,
     pub animations: Animations,
-    pub bot_pause_ms: u64,
-    pub bot_time_ms: u64,
+    pub bot_speed: BotSpeed,
+    pub bot_time: Duration,
     pub mouse: bool,
     /// The names of those who play here, first seat first.
     pub names: Vec<String>,
-    /// Players see their own face-down things.
-    pub training_wheels: bool,
+    /// Training wheels: players see their own face-down things.
+    pub training: bool,
     /// Covered pieces are marked.
-    pub show_covered: bool,
+    pub covered: bool,
     /// Command lines of programs that may take a seat.
     pub programs: Vec<String>,
 }
@@ -34,17 +40,34 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
-            theme: ThemeChoice::Auto,
+            theme: THEMES[0].to_owned(),
             characters: Characters::Unicode,
             animations: Animations::On,
-            bot_pause_ms: 400,
-            bot_time_ms: 1000,
+            bot_speed: BotSpeed::Normal,
+            bot_time: Duration::from_millis(1000),
             mouse: true,
             names: Vec::new(),
-            training_wheels: false,
-            show_covered: false,
+            training: false,
+            covered: false,
             programs: Vec::new(),
         }
+    }
+}
+
+impl Settings {
+    /// How long a bot's move is looked at before the next one comes.
+    pub fn bot_pause(&self) -> Duration {
+        Duration::from_millis(match self.bot_speed {
+            BotSpeed::Slow => 1500,
+            BotSpeed::Normal => 500,
+            BotSpeed::Fast => 150,
+            BotSpeed::AtOnce => 0,
+        })
+    }
+
+    /// What a bot may spend on a move.
+    pub fn bot_limit(&self) -> Limit {
+        Limit::Time(self.bot_time)
     }
 }
 
@@ -73,19 +96,12 @@ macro_rules! words {
 }
 
 words! {
-    /// Which colours; `Auto` is for the terminal to decide.
-    ThemeChoice {
-        Auto = "auto",
-        Dark = "dark",
-        Light = "light",
-        HighContrast = "high-contrast",
-        ColourBlind = "colour-blind",
-        Mono = "mono",
-    }
+    Characters { Unicode = "unicode", Ascii = "ascii" }
 }
 
 words! {
-    Characters { Unicode = "unicode", Ascii = "ascii" }
+    /// How quickly bots' moves follow each other.
+    BotSpeed { Slow = "slow", Normal = "normal", Fast = "fast", AtOnce = "at-once" }
 }
 
 words! {
@@ -105,6 +121,8 @@ pub struct Key {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
+    /// One of the themes that there are.
+    Theme,
     Words(&'static [&'static str]),
     Number {
         least: u64,
@@ -119,7 +137,6 @@ pub enum Kind {
     },
 }
 
-const PAUSE: Kind = Kind::Number { least: 0, most: 10_000, step: 100 };
 const TIME: Kind = Kind::Number { least: 10, most: 600_000, step: 250 };
 const NAMES: Kind = Kind::Texts { most: 8, longest: 20 };
 const PROGRAMS: Kind = Kind::Texts { most: 20, longest: 400 };
@@ -129,10 +146,10 @@ pub const KEYS: &[Key] = &[
     Key {
         name: "theme",
         title: "Theme",
-        kind: Kind::Words(ThemeChoice::WORDS),
-        get: |settings| settings.theme.word().into(),
+        kind: Kind::Theme,
+        get: |settings| settings.theme.as_str().into(),
         set: |settings, value| {
-            settings.theme = ThemeChoice::of_word(value.as_str()?)?;
+            settings.theme = value.as_str()?.to_owned();
             Some(())
         },
     },
@@ -157,12 +174,12 @@ pub const KEYS: &[Key] = &[
         },
     },
     Key {
-        name: "bot_pause_ms",
-        title: "Pause after a bot's move (ms)",
-        kind: PAUSE,
-        get: |settings| number(settings.bot_pause_ms),
+        name: "bot_speed",
+        title: "Bot speed",
+        kind: Kind::Words(BotSpeed::WORDS),
+        get: |settings| settings.bot_speed.word().into(),
         set: |settings, value| {
-            settings.bot_pause_ms = PAUSE.number(value)?;
+            settings.bot_speed = BotSpeed::of_word(value.as_str()?)?;
             Some(())
         },
     },
@@ -170,9 +187,9 @@ pub const KEYS: &[Key] = &[
         name: "bot_time_ms",
         title: "A bot's time for a move (ms)",
         kind: TIME,
-        get: |settings| number(settings.bot_time_ms),
+        get: |settings| number(settings.bot_time.as_millis() as u64),
         set: |settings, value| {
-            settings.bot_time_ms = TIME.number(value)?;
+            settings.bot_time = Duration::from_millis(TIME.number(value)?);
             Some(())
         },
     },
@@ -200,9 +217,9 @@ pub const KEYS: &[Key] = &[
         name: "training_wheels",
         title: "Training wheels",
         kind: Kind::Switch,
-        get: |settings| settings.training_wheels.into(),
+        get: |settings| settings.training.into(),
         set: |settings, value| {
-            settings.training_wheels = value.as_bool()?;
+            settings.training = value.as_bool()?;
             Some(())
         },
     },
@@ -210,9 +227,9 @@ pub const KEYS: &[Key] = &[
         name: "show_covered",
         title: "Show covered pieces",
         kind: Kind::Switch,
-        get: |settings| settings.show_covered.into(),
+        get: |settings| settings.covered.into(),
         set: |settings, value| {
-            settings.show_covered = value.as_bool()?;
+            settings.covered = value.as_bool()?;
             Some(())
         },
     },
@@ -242,15 +259,17 @@ impl Key {
     }
 
     /// Goes on to the next or the previous value: words go round, numbers stop at their ends.
-    /// Texts are for typing, with [`Key::type_in`].
-    pub fn step(&self, settings: &mut Settings, step: Step) {
+    /// `themes` are those there are. Texts are for typing, with [`Key::type_in`].
+    pub fn step(&self, settings: &mut Settings, themes: &[String], step: Step) {
         let value = (self.get)(settings);
+        let turn = |words: &[&str]| -> Value {
+            let at = words.iter().position(|&word| value.as_str() == Some(word)).unwrap_or(0);
+            let by = if step == Step::Next { 1 } else { words.len() - 1 };
+            words[(at + by) % words.len()].into()
+        };
         let next: Value = match self.kind {
-            Kind::Words(words) => {
-                let at = words.iter().position(|&word| value.as_str() == Some(word)).unwrap_or(0);
-                let by = if step == Step::Next { 1 } else { words.len() - 1 };
-                words[(at + by) % words.len()].into()
-            }
+            Kind::Theme => turn(&known(themes)),
+            Kind::Words(words) => turn(words),
             Kind::Number { least, most, step: by } => {
                 let now = self.kind.number(&value).unwrap_or(least);
                 let next = match step {
@@ -260,7 +279,7 @@ impl Key {
                 number(next.clamp(least, most))
             }
             Kind::Switch => (value.as_bool() != Some(true)).into(),
-            Kind::Texts { .. } => value,
+            Kind::Texts { .. } => return,
         };
         let taken = (self.set)(settings, &next);
         debug_assert!(taken.is_some(), "a step leads to a value that fits");
@@ -269,16 +288,31 @@ impl Key {
     /// Takes texts over from a line in which they stand between commas, or says what would fit.
     pub fn type_in(&self, settings: &mut Settings, line: &str) -> Result<(), String> {
         let words = line.split(',').map(str::trim).filter(|word| !word.is_empty());
-        self.take(settings, &Value::from(words.collect::<Array>()))
+        self.take(settings, &Value::from(words.collect::<Array>()), &[])
     }
 
-    fn take(&self, settings: &mut Settings, value: &Value) -> Result<(), String> {
-        (self.set)(settings, value).ok_or_else(|| self.misfit(&as_written(value)))
+    fn take(
+        &self,
+        settings: &mut Settings,
+        value: &Value,
+        themes: &[String],
+    ) -> Result<(), String> {
+        let strange = |word: &str| self.kind == Kind::Theme && !known(themes).contains(&word);
+        if value.as_str().is_some_and(strange) {
+            return Err(self.misfit(&as_written(value), themes));
+        }
+        (self.set)(settings, value).ok_or_else(|| self.misfit(&as_written(value), themes))
     }
 
-    fn misfit(&self, shown: &str) -> String {
-        format!("'{}': {shown} does not fit, expected {}", self.name, self.kind.expected())
+    fn misfit(&self, shown: &str, themes: &[String]) -> String {
+        let expected = self.kind.expected(themes);
+        format!("'{}': {shown} does not fit, expected {expected}", self.name)
     }
+}
+
+/// Everybody's themes and the player's own.
+fn known(own: &[String]) -> Vec<&str> {
+    THEMES.into_iter().chain(own.iter().map(String::as_str)).collect()
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -307,8 +341,9 @@ impl Kind {
         (texts.len() <= most).then_some(texts)
     }
 
-    fn expected(self) -> String {
+    fn expected(self, themes: &[String]) -> String {
         match self {
+            Kind::Theme => one_of(&known(themes)),
             Kind::Words(words) => one_of(words),
             Kind::Number { least, most, .. } => format!("a whole number from {least} to {most}"),
             Kind::Switch => "true or false".to_owned(),
@@ -320,8 +355,9 @@ impl Kind {
 }
 
 impl Settings {
-    /// Reads a settings file, as far as it makes sense, and says where it does not.
-    pub fn read(text: &str, file: &Path) -> (Settings, Vec<StoreError>) {
+    /// Reads a settings file, as far as it makes sense, and says where it does not. `themes` are
+    /// the player's own.
+    pub fn read(text: &str, file: &Path, themes: &[String]) -> (Settings, Vec<StoreError>) {
         let mut settings = Settings::default();
         let table = match Document::parse(text) {
             Ok(table) => table,
@@ -339,8 +375,8 @@ impl Settings {
                 continue;
             };
             let taken = match item.as_value() {
-                Some(value) => key.take(&mut settings, value),
-                None => Err(key.misfit("a table")),
+                Some(value) => key.take(&mut settings, value, themes),
+                None => Err(key.misfit("a table", themes)),
             };
             if let Err(why) = taken {
                 let at = item.span().map_or(0, |span| span.start);
@@ -422,7 +458,7 @@ mod tests {
     const FILE: &str = "settings.toml";
 
     fn change(text: &str, change: impl Fn(&mut Settings)) -> String {
-        let (old, _) = Settings::read(text, Path::new(FILE));
+        let (old, _) = Settings::read(text, Path::new(FILE), &[]);
         let mut new = old.clone();
         change(&mut new);
         new.write_into(&old, text, Path::new(FILE)).unwrap()
@@ -430,7 +466,7 @@ mod tests {
 
     #[test]
     fn the_template_holds_every_default() {
-        let (settings, faults) = Settings::read(TEMPLATE, Path::new(FILE));
+        let (settings, faults) = Settings::read(TEMPLATE, Path::new(FILE), &[]);
         assert!(faults.is_empty(), "{faults:?}");
         assert_eq!(settings, Settings::default());
         let table: DocumentMut = TEMPLATE.parse().unwrap();
@@ -442,7 +478,7 @@ mod tests {
     #[test]
     fn one_change_changes_one_value() {
         let text = "# mine\nmouse = false # no\n\ntheme   = 'light'  # for the garden\n[tail]\n";
-        let changed = change(text, |settings| settings.theme = ThemeChoice::Mono);
+        let changed = change(text, |settings| settings.theme = "mono".to_owned());
         let expected = text.replace("'light'", "\"mono\"");
         assert_eq!(changed, expected);
         assert_eq!(change(text, |_| ()), text);
@@ -459,7 +495,7 @@ mod tests {
     #[test]
     fn a_broken_file_is_not_written_into() {
         let text = "theme = \nmouse = true\n";
-        let (old, faults) = Settings::read(text, Path::new(FILE));
+        let (old, faults) = Settings::read(text, Path::new(FILE), &[]);
         assert_eq!(old, Settings::default());
         assert_eq!(faults.len(), 1);
         let new = Settings { mouse: false, ..old.clone() };
@@ -470,16 +506,16 @@ mod tests {
     fn every_setting_survives_the_file() {
         for key in KEYS {
             let mut new = Settings::default();
-            key.step(&mut new, Step::Next);
+            key.step(&mut new, &[], Step::Next);
             if let Kind::Texts { .. } = key.kind {
                 key.type_in(&mut new, " one, two three,, ").unwrap();
                 assert_eq!(key.shown(&new), "one, two three");
             }
             assert_ne!(new, Settings::default(), "{}", key.name);
             let text = new.write_into(&Settings::default(), TEMPLATE, Path::new(FILE)).unwrap();
-            let (read, faults) = Settings::read(&text, Path::new(FILE));
+            let (read, faults) = Settings::read(&text, Path::new(FILE), &[]);
             assert!(faults.is_empty() && read == new, "{}: {faults:?}", key.name);
-            key.step(&mut new, Step::Previous);
+            key.step(&mut new, &[], Step::Previous);
             if !matches!(key.kind, Kind::Texts { .. }) {
                 assert_eq!(new, Settings::default(), "{}", key.name);
             }
@@ -488,9 +524,22 @@ mod tests {
 
     #[test]
     fn steps_stop_at_the_ends() {
-        let mut settings = Settings { bot_pause_ms: 50, ..Settings::default() };
-        let key = KEYS.iter().find(|key| key.name == "bot_pause_ms").unwrap();
-        key.step(&mut settings, Step::Previous);
-        assert_eq!(settings.bot_pause_ms, 0);
+        let mut settings = Settings { bot_time: Duration::from_millis(50), ..Settings::default() };
+        let key = KEYS.iter().find(|key| key.name == "bot_time_ms").unwrap();
+        key.step(&mut settings, &[], Step::Previous);
+        assert_eq!(settings.bot_time, Duration::from_millis(10));
+    }
+
+    #[test]
+    fn a_theme_of_ones_own_counts() {
+        let own = ["forest".to_owned()];
+        let text = "theme = 'forest'\n";
+        let (settings, faults) = Settings::read(text, Path::new(FILE), &own);
+        assert!(faults.is_empty() && settings.theme == "forest", "{faults:?}");
+        let (settings, faults) = Settings::read(text, Path::new(FILE), &[]);
+        assert!(faults.len() == 1 && settings.theme == "auto", "{faults:?}");
+        let mut settings = Settings::default();
+        KEYS[0].step(&mut settings, &own, Step::Previous);
+        assert_eq!(settings.theme, "forest");
     }
 }
