@@ -3,4 +3,5 @@
 pub mod games;
 pub mod play;
 pub mod search;
+pub mod store;
 pub mod tui;

@@ -285,11 +285,13 @@ impl<G: GameUi> PlayScreen<G> {
 
     /// Enters a finished match into the statistics, once.
     fn count(&mut self, desk: &mut Desk) -> Effect {
-        let Turn::Over(outcome) = self.session.turn() else { return Effect::None };
+        if !self.session.turn().is_over() {
+            return Effect::None;
+        }
         if std::mem::replace(&mut self.counted, true) {
             return Effect::None;
         }
-        match desk.store.note_result(G::ID, &self.players, &outcome) {
+        match desk.store.note_result(G::ID, &self.players, &self.session.winners()) {
             Ok(()) => Effect::None,
             Err(why) => Effect::Say(format!("not counted in the statistics: {why}")),
         }
