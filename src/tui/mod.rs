@@ -2,8 +2,10 @@
 //! It never names a game.
 
 pub mod colour;
+pub mod letters;
 pub mod look;
 pub mod painter;
 pub mod panels;
+pub mod pieces;
 pub mod text;
 pub mod theme;
