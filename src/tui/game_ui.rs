@@ -10,7 +10,7 @@ use ratatui::layout::{Position, Rect, Size};
 
 use super::keys::{Binding, Nav};
 use super::{Desk, Look, Screen};
-use crate::play::{Game, Seat, Turn};
+use crate::play::{Seat, Turn};
 use crate::search::{Bots, Cancel};
 
 /// The match as the game's drawing may see it.
@@ -114,6 +114,9 @@ pub trait GameUi: Bots {
     /// Draws the game's own part of the side panel.
     fn panel(_: &Seen<Self>, _: &Self::Ui, _: &Look, _area: Rect, _: &mut Buffer) {}
 
+    /// What the keys of every game do in this one now, for the footer: `← →  column`.
+    fn words(seen: &Seen<Self>, ui: &Self::Ui) -> Vec<(&'static [Nav], &'static str)>;
+
     /// A word or two at the right of a seat's second line: what is left, what was scored.
     fn seat_note(_view: &Self::View, _seat: Seat) -> String {
         String::new()
@@ -147,6 +150,13 @@ pub trait GameUi: Bots {
 
     /// Ends the motion at once, with everything in its place.
     fn settle(_ui: &mut Self::Ui) {}
+
+    /// An input while something is in motion. Usually it ends the motion and then counts as ever;
+    /// a game that lets people step through a motion answers true for what it has used up.
+    fn during_motion(ui: &mut Self::Ui, _input: Input<Self::Action>) -> bool {
+        Self::settle(ui);
+        false
+    }
 
     /// Works out the analysis of a position, reporting better and better answers. Runs beside the
     /// screen; returns soon after it is cancelled.
