@@ -7,7 +7,7 @@ pub mod record;
 mod session;
 mod variant;
 
-pub use dice::Dice;
+pub use dice::{Dice, draw};
 pub use game::{Eye, Game, Hue, Outcome, Seat, Turn, Veiled};
 pub use player::{BadPlayer, Player};
 pub use record::{Record, RecordError};
