@@ -85,7 +85,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { exploration: 0.8, untried: 1000.0, playout_plies: usize::MAX, branches: 1 << 19 }
+        Settings { exploration: 1.0, untried: 1000.0, playout_plies: usize::MAX, branches: 1 << 19 }
     }
 }
 
