@@ -292,7 +292,7 @@ impl<G: Game, E: Evaluate<G>> Dive<'_, G, E> {
     /// The value of a position for the side to move, `place.side`.
     fn decide(&mut self, state: &G, seat: Seat, place: Place, mut window: Window) -> Option<Found> {
         let key = match self.memo {
-            Some(_) => self.evaluate.key(state).map(|key| scatter(key ^ u64::from(seat.0))),
+            Some(_) => self.evaluate.key(state).map(|key| scatter(key) ^ u64::from(seat.0)),
             None => None,
         };
         let known = key.and_then(|key| self.memo.as_ref()?.get(key));

@@ -10,7 +10,7 @@ use parlour::search::{
 };
 
 use crate::search_games::{
-    APPROACH, Closed, Coin, CoinStep, Noughts, Number, Open, Podium, Rules, STAY, Secretive,
+    APPROACH, Closed, Coin, CoinStep, Heap, Noughts, Number, Open, Podium, Rules, STAY, Secretive,
     Thicket,
 };
 
@@ -47,7 +47,7 @@ enum Hunch {
     WithoutTable,
 }
 
-impl<R: Rules + std::hash::Hash> Evaluate<Open<R>> for Hunch {
+impl<R: Rules> Evaluate<Open<R>> for Hunch {
     fn score(&self, state: &Open<R>, seat: Seat) -> i32 {
         let score = (fingerprint(&state.0) % 21) as i32 - 10;
         if seat == Seat::FIRST { score } else { -score }
@@ -55,7 +55,7 @@ impl<R: Rules + std::hash::Hash> Evaluate<Open<R>> for Hunch {
 
     fn key(&self, state: &Open<R>) -> Option<u64> {
         match self {
-            Hunch::WithTable => Some(fingerprint(&state.0)),
+            Hunch::WithTable => Some(state.0.key()),
             Hunch::WithoutTable => None,
         }
     }
@@ -63,7 +63,7 @@ impl<R: Rules + std::hash::Hash> Evaluate<Open<R>> for Hunch {
 
 /// At every depth, with tables of all sizes and none, the search finds the plain search's value
 /// and a move that has it; and what it calls solved is the value of the whole game.
-fn check_alpha_beta<R: Rules + std::hash::Hash>(rules: R, deepest: u8) {
+fn check_alpha_beta<R: Rules>(rules: R, deepest: u8) {
     let state = Open::at(rules);
     let Turn::Decide(me) = state.turn() else { return };
     let whole = plain(&state, &Hunch::WithoutTable, me, u8::MAX, 0);
@@ -115,7 +115,26 @@ fn alpha_beta_equals_a_plain_search_at_noughts() {
     }
 }
 
-fn solve<R: Rules + std::hash::Hash>(rules: R) -> (Best<Number>, u64) {
+#[test]
+fn alpha_beta_solves_games_whose_positions_come_back_at_other_times() {
+    for left in 1..=16 {
+        let state = Open::at(Heap { left, next: 0 });
+        let whole = plain(&state, &Hunch::WithoutTable, Seat::FIRST, u8::MAX, 0);
+        for depth in 1..=left {
+            for bits in [0, 3, 10] {
+                let mut search = AlphaBeta::new(Hunch::WithTable, 0).with_table(bits);
+                search = search.to_depth(depth);
+                let best = search.best(&state, &Budget::nodes(u64::MAX)).unwrap();
+                assert!(best.solved || depth < left, "{best:?} of {state:?}");
+                if best.solved {
+                    assert_eq!(best.value, whole, "{best:?} at depth {depth} of {state:?}");
+                }
+            }
+        }
+    }
+}
+
+fn solve<R: Rules>(rules: R) -> (Best<Number>, u64) {
     let budget = Budget::nodes(1_000_000);
     let best = AlphaBeta::new(Hunch::WithTable, 0).best(&Open::at(rules), &budget).unwrap();
     (best, budget.used())
@@ -400,7 +419,7 @@ fn monte_carlo_goes_on_when_its_trees_are_full() {
 
 type MakeBot<G> = fn(u64) -> Box<dyn Bot<G>>;
 
-fn bots<R: Rules + std::hash::Hash>() -> [MakeBot<Open<R>>; 3] {
+fn bots<R: Rules>() -> [MakeBot<Open<R>>; 3] {
     [
         |seed| Box::new(AlphaBetaBot::new(Hunch::WithTable, seed)),
         |seed| Box::new(AlphaBetaBot::new(Hunch::WithoutTable, seed).to_depth(3)),
@@ -410,7 +429,7 @@ fn bots<R: Rules + std::hash::Hash>() -> [MakeBot<Open<R>>; 3] {
 
 #[test]
 fn any_budget_gives_a_legal_move_and_the_same_again() {
-    fn check<R: Rules + std::hash::Hash>(rules: R) {
+    fn check<R: Rules>(rules: R) {
         let state = Open::at(rules);
         let Turn::Decide(seat) = state.turn() else { return };
         let legal = state.legal_moves();
@@ -486,7 +505,8 @@ impl Playout<Open<Noughts<false>>> for Impatient {
 fn a_cancelled_search_ends() {
     let state = Open::at(Noughts::<false>::start());
     let legal = state.legal_moves();
-    let makes: [fn(&Cancel) -> Box<dyn Bot<Open<Noughts<false>>>>; 2] = [
+    type MakeBot = fn(&Cancel) -> Box<dyn Bot<Open<Noughts<false>>>>;
+    let makes: [MakeBot; 2] = [
         |cancel| Box::new(AlphaBetaBot::new(Impatient::new(cancel), 0)),
         |cancel| {
             let cut = Settings { playout_plies: 0, ..Settings::default() };

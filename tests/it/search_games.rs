@@ -1,6 +1,7 @@
 //! Small games for the searches: each is a few rules in a frame that makes it a `Game`.
 
 use std::fmt::{self, Debug, Display};
+use std::hash::Hash;
 use std::num::ParseIntError;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -12,7 +13,7 @@ use rand::{Rng, RngExt};
 use serde_json::{Map, Value};
 
 /// The rules of a small game whose moves are numbers.
-pub trait Rules: Clone + Eq + Debug + Send + Sync + 'static {
+pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     const SEATS: usize = 2;
     fn start() -> Self;
     fn turn(&self) -> Turn;
@@ -21,6 +22,10 @@ pub trait Rules: Clone + Eq + Debug + Send + Sync + 'static {
     fn play(&mut self, mv: u8);
     fn scores(&self) -> Option<Vec<i32>> {
         None
+    }
+    /// For tables of positions.
+    fn key(&self) -> u64 {
+        fingerprint(self)
     }
 }
 
@@ -246,6 +251,44 @@ impl<const TWICE: bool> Rules for Noughts<TWICE> {
     }
 }
 
+/// A heap of matches: the first seat takes one or two, the second one, or four and then again.
+/// The last match wins. The same heap comes at different plies and before either seat, and is
+/// often won for the one and lost for the other.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Heap {
+    pub left: u8,
+    pub next: u8,
+}
+
+impl Rules for Heap {
+    fn start() -> Self {
+        Heap { left: 12, next: 0 }
+    }
+
+    fn turn(&self) -> Turn {
+        match self.left {
+            0 => Turn::Over(Outcome::Win(Seat(1 - self.next))),
+            _ => Turn::Decide(Seat(self.next)),
+        }
+    }
+
+    fn moves(&self) -> Vec<(u8, u32)> {
+        let takes = if self.next == 0 { [1, 2] } else { [1, 4] };
+        takes.into_iter().filter(|&taken| taken <= self.left).map(|taken| (taken, 1)).collect()
+    }
+
+    fn play(&mut self, mv: u8) {
+        self.left -= mv;
+        if mv != 4 || self.left == 0 {
+            self.next = 1 - self.next;
+        }
+    }
+
+    fn key(&self) -> u64 {
+        u64::from(self.left)
+    }
+}
+
 /// A thicket grown from a number: how many ways lead on, who decides or whether it is chance,
 /// where it ends and how, all follow from the number, the ply and the sum of the moves. Different
 /// ways lead to the same place, and seats move as often in a row as it happens.
@@ -392,7 +435,7 @@ impl<const HIDDEN_BY_OTHER: bool> Secretive for Coin<HIDDEN_BY_OTHER> {
 }
 
 /// Four seats that have already finished, with these points.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Podium(pub [i32; 4]);
 
 impl Rules for Podium {
