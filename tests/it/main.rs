@@ -1,4 +1,10 @@
 //! Every test that looks at the arcade from outside, in one binary.
 
+mod laws;
+mod records;
 mod search;
 mod search_games;
+mod sessions;
+mod shelf;
+mod tiny;
+mod traces;
