@@ -1,8 +1,10 @@
 //! Every test that looks at the arcade from outside, in one binary.
 
+mod configs;
 mod laws;
 mod records;
 mod sessions;
 mod shelf;
+mod store;
 mod tiny;
 mod traces;
