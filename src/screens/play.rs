@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
+use ratatui::style::Modifier;
 
 use super::ask::{Ask, Prompt};
 use super::help::HelpScreen;
@@ -16,9 +17,9 @@ use crate::store::SaveFile;
 use crate::tui::game_ui::{GameUi, Input, Reply, Seen};
 use crate::tui::keys::{Binding, Key, Nav, Section};
 use crate::tui::task::{News, Task};
-use crate::tui::{
-    Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints, panels, router,
-};
+use crate::tui::text::put_centred;
+use crate::tui::theme::Meaning;
+use crate::tui::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints, panels, trip};
 
 /// What a person can do in every match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -328,7 +329,7 @@ impl<G: GameUi> PlayScreen<G> {
 
     /// How long a move of a bot or of the bank is held back, so that people can follow.
     fn pause_length(&self, desk: &Desk, bank: bool) -> Duration {
-        if self.at_once || bank { Duration::ZERO } else { desk.store.settings().bot_pause() }
+        if self.at_once || bank { Duration::ZERO } else { Duration::from_millis(desk.store.settings().bot_pause_ms) }
     }
 
     /// Whether nothing holds the next automatic move back any more.
@@ -385,7 +386,7 @@ impl<G: GameUi> PlayScreen<G> {
         let seed = bot_seed(self.session.seed(), self.session.ply());
         let limit = self.limit;
         let (task, run) = Task::new(move |cancel, report: &mut dyn FnMut(G::Move)| {
-            crate::tui::trip::wire("bot");
+            trip::wire("bot");
             let budget = Budget::new(limit, cancel.clone());
             report(make(&variant, seed).choose(&view, seat, &legal, &budget));
         });
@@ -546,7 +547,7 @@ impl<G: GameUi> PlayScreen<G> {
         {
             return Effect::None;
         }
-        let area = layout::<G>(router::body(desk.area())).board;
+        let area = layout::<G>(desk.area()).board;
         let seen = Seen {
             view: &self.now.view,
             turn: &self.now.turn,
@@ -555,7 +556,7 @@ impl<G: GameUi> PlayScreen<G> {
             names: &self.names,
             hint: self.hint.as_ref(),
             insight: self.insight.as_ref(),
-            training: desk.store.settings().training,
+            training: desk.store.settings().training_wheels,
         };
         match G::act(&mut self.ui, &seen, input, area, &desk.look) {
             Reply::Redraw => Effect::None,
@@ -636,7 +637,7 @@ impl<G: GameUi> PlayScreen<G> {
         let Some(back) = back else {
             return Effect::Say("you have not moved yet".to_owned());
         };
-        let solo = self.humans() == 1 && desk.store.settings().training;
+        let solo = self.humans() == 1 && desk.store.settings().training_wheels;
         let secrets = if solo { Secrets::Ignore } else { Secrets::Respect };
         if let Err(why) = self.session.undo_to(back, secrets) {
             return Effect::Say(why.to_string());
@@ -725,9 +726,9 @@ impl<G: GameUi> PlayScreen<G> {
     }
 
     /// What stands under the board.
-    fn status(&self) -> (String, Tone) {
+    fn status(&self) -> (String, Meaning) {
         if let Some(why) = &self.stuck {
-            return (format!("{why}; p tries again, u takes back"), Tone::Warn);
+            return (format!("{why}; p tries again, u takes back"), Meaning::Warn);
         }
         if let Turn::Over(_) = &self.now.turn {
             let verdict = match self.session.resigned() {
@@ -735,35 +736,36 @@ impl<G: GameUi> PlayScreen<G> {
                 Some(_) => None,
             };
             let sentence = verdict.unwrap_or_else(|| turn_sentence(&self.session, &self.names));
-            return (sentence, Tone::Bright);
+            return (sentence, Meaning::Bright);
         }
         if self.paused {
-            return ("paused".to_owned(), Tone::Muted);
+            return ("paused".to_owned(), Meaning::Muted);
         }
         if self.hint_task.is_some() {
-            return ("looking for a good move".to_owned(), Tone::Muted);
+            return ("looking for a good move".to_owned(), Meaning::Muted);
         }
         let prompt = G::prompt(&self.seen(), &self.ui);
-        (prompt.unwrap_or_default(), Tone::Muted)
+        (prompt.unwrap_or_default(), Meaning::Muted)
     }
 
     /// The page between two people: who takes the keyboard, and nothing else.
     fn hand_over(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
         let Some(seat) = self.session.turn().seat() else { return };
+        let look = &desk.look;
         let hue = G::hue(seat, self.players.len());
-        let name = &self.names[seat.index()];
-        panels::curtain(area, buf, &desk.look, hue, &format!("The keyboard goes to {name}"), &[
-            "Nobody else looks. The hand is shown when you press enter.",
-        ]);
+        let middle = |rows: u16| panels::row(area, (area.height / 2).saturating_add(rows));
+        let name = format!("{} {}", look.mark(hue), self.names[seat.index()]);
+        put_centred(buf, panels::row(area, (area.height / 2).saturating_sub(2)), "The keyboard goes to", look.theme().muted());
+        put_centred(buf, middle(0), &name, look.theme().seat(hue).add_modifier(Modifier::BOLD));
+        put_centred(buf, middle(2), "Nobody else looks. Enter shows your side of the table.", look.theme().text());
     }
 }
 
-/// How loudly the status line speaks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Tone {
-    Muted,
-    Warn,
-    Bright,
+/// The smallest body for a match on this board, with its panel and status line.
+pub fn match_size<G: GameUi>(variant: &G::Variant) -> Size {
+    let board = G::min_size(variant);
+    let panel = if G::WIDE_PANEL { 32 } else { 28 };
+    Size::new((board.width + panel).clamp(60, 80), (board.height + 1).clamp(14, 22))
 }
 
 /// The eye of the only person, before anything has happened.
@@ -803,9 +805,10 @@ impl<G: GameUi> Screen for PlayScreen<G> {
         if self.handing_over() {
             return self.hand_over(area, buf, desk);
         }
-        let parts = layout::<G>(area);
+        let parts = layout::<G>(desk.area());
+        match_view::shell::<G>(desk.area()).draw(look, buf);
         let mut seen = self.seen();
-        seen.training = desk.store.settings().training;
+        seen.training = desk.store.settings().training_wheels;
         G::draw(&seen, &self.ui, look, parts.board, buf);
         let panel = Panel {
             players: &self.players,
@@ -816,15 +819,10 @@ impl<G: GameUi> Screen for PlayScreen<G> {
         let variant = self.session.state().variant();
         panel.draw::<G>(&seen, &self.ui, variant, parts.panel, buf, look);
         let (sentence, tone) = match desk.saying() {
-            Some(said) => (said.to_owned(), Tone::Warn),
+            Some(said) => (said.to_owned(), Meaning::Warn),
             None => self.status(),
         };
-        let style = match tone {
-            Tone::Muted => look.theme().muted(),
-            Tone::Warn => look.theme().warn(),
-            Tone::Bright => look.theme().strong(),
-        };
-        panels::status(parts.status, buf, look, &sentence, style);
+        panels::notice(look, panels::inset(parts.status, 1, 0, 1, 0), buf, &sentence, tone);
     }
 
     fn title(&self) -> Title {
@@ -888,8 +886,7 @@ impl<G: GameUi> Screen for PlayScreen<G> {
     }
 
     fn min_size(&self) -> Size {
-        let board = G::min_size(self.session.state().variant());
-        Size::new((board.width + 28).max(60), (board.height + 1).max(16))
+        match_size::<G>(self.session.state().variant())
     }
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {

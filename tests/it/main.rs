@@ -3,6 +3,8 @@
 mod configs;
 mod laws;
 mod records;
+mod search;
+mod search_games;
 mod sessions;
 mod shelf;
 mod store;

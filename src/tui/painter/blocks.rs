@@ -1,6 +1,6 @@
 //! The choice of a block character and its two colours for the samples of one cell.
 
-use ratatui::style::Color;
+use ratatui::style::{Color, Modifier};
 
 use crate::tui::colour::{Ink, Rgb};
 
@@ -15,10 +15,26 @@ pub struct Fit {
     pub symbol: &'static str,
     pub fg: Color,
     pub bg: Color,
+    /// The terminal's own background is no foreground: to draw with it, a cell is reversed.
+    pub modifier: Modifier,
+}
+
+impl Fit {
+    fn new(symbol: &'static str, fg: Color, bg: Color) -> Fit {
+        if fg == Color::Reset {
+            Fit { symbol, fg: bg, bg: fg, modifier: Modifier::REVERSED }
+        } else {
+            Fit { symbol, fg, bg, modifier: Modifier::empty() }
+        }
+    }
+
+    /// One colour everywhere.
+    pub fn flat(color: Color) -> Fit {
+        Fit { symbol: " ", fg: Color::Reset, bg: color, modifier: Modifier::empty() }
+    }
 }
 
 /// The block characters with the points they cover, plainest first: among equals the first wins.
-/// Upper and right parts are here for the sake of backgrounds that only a background can show.
 const BLOCKS: [(&str, Mask); 30] = [
     (" ", 0),
     ("▄", lower(4)),
@@ -85,7 +101,7 @@ pub fn flat(layers: &[(Ink, Mask)]) -> Color {
     if layers.iter().all(|(ink, _)| ink.blends()) {
         blend(layers, FULL).map_or(Color::Reset, Color::from)
     } else {
-        least_wrong(layers, FULL, |_| true).map_or(Color::Reset, |(ink, _)| ink.color())
+        least_wrong(layers, FULL).map_or(Color::Reset, |(ink, _)| ink.color())
     }
 }
 
@@ -101,53 +117,45 @@ fn blended(layers: &[(Ink, Mask)]) -> Fit {
         }
     }
     let (symbol, mask) = best;
-    let (front, back) = (blend(layers, mask), blend(layers, !mask));
-    let bg = back.or(front).map_or(Color::Reset, Color::from);
-    Fit { symbol, fg: front.map_or(bg, Color::from), bg }
+    match (blend(layers, mask), blend(layers, !mask)) {
+        (Some(front), Some(back)) => Fit::new(symbol, front.into(), back.into()),
+        (front, back) => Fit::flat(front.or(back).map_or(Color::Reset, Color::from)),
+    }
 }
 
-/// The mean colour of the points of `mask`, with a little contrast: what covers less than a fifth
+/// The mean colour of the points of `mask`, with a little contrast: what covers less than a quarter
 /// of them is left out, because a trace of a piece beside it looks like dirt, not like an edge.
 fn blend(layers: &[(Ink, Mask)], mask: Mask) -> Option<Rgb> {
-    let trace = mask.count_ones() as f32 / 5.0;
+    let trace = mask.count_ones() as f32 / 4.0;
     let mut sum = Sum::default();
     for (ink, covered) in layers {
         sum.add(*ink, ((covered & mask).count_ones() as f32 - trace).max(0.0));
     }
-    // Six colours in one spot may all be traces.
+    // Five colours in one spot may all be traces.
     if sum.points > 0.0 { sum.mean() } else { Sum::of(layers, mask).mean() }
 }
 
 fn pure(layers: &[(Ink, Mask)]) -> Fit {
-    // The terminal's own background cannot be drawn as a foreground.
-    let drawable = |ink: Ink| ink.color() != Color::Reset;
-    let mut best: Option<(u64, Fit)> = None;
+    let mut best = (u64::MAX, Fit::flat(Color::Reset));
     for (symbol, mask) in BLOCKS {
-        let front = least_wrong(layers, mask, drawable);
-        let back = least_wrong(layers, !mask, |_| true);
-        let (wrong, fit) = match (front, back) {
+        let (wrong, fit) = match (least_wrong(layers, mask), least_wrong(layers, !mask)) {
             (Some((front, a)), Some((back, b))) => {
-                (a + b, Fit { symbol, fg: front.color(), bg: back.color() })
+                (a + b, Fit::new(symbol, front.color(), back.color()))
             }
-            (None, Some((back, b))) if mask == 0 => {
-                (b, Fit { symbol, fg: back.color(), bg: back.color() })
+            (Some((ink, wrong)), None) | (None, Some((ink, wrong))) => {
+                (wrong, Fit::flat(ink.color()))
             }
-            (Some((front, a)), None) => (a, Fit { symbol, fg: front.color(), bg: front.color() }),
-            _ => continue,
+            (None, None) => continue,
         };
-        if best.is_none_or(|(least, _)| wrong < least) {
-            best = Some((wrong, fit));
+        if wrong < best.0 {
+            best = (wrong, fit);
         }
     }
-    best.map_or(Fit { symbol: " ", fg: Color::Reset, bg: Color::Reset }, |(_, fit)| fit)
+    best.1
 }
 
 /// The ink that misses least on the points of `mask`, with how much it misses.
-fn least_wrong(
-    layers: &[(Ink, Mask)],
-    mask: Mask,
-    allowed: impl Fn(Ink) -> bool,
-) -> Option<(Ink, u64)> {
+fn least_wrong(layers: &[(Ink, Mask)], mask: Mask) -> Option<(Ink, u64)> {
     if mask == 0 {
         return None;
     }
@@ -158,12 +166,8 @@ fn least_wrong(
         };
         layers.iter().map(miss).sum()
     };
-    layers
-        .iter()
-        .map(|(ink, _)| *ink)
-        .filter(|ink| allowed(*ink))
-        .map(|ink| (ink, wrong(ink)))
-        .min_by_key(|(_, wrong)| *wrong)
+    let inks = layers.iter().map(|(ink, _)| (*ink, wrong(*ink)));
+    inks.min_by_key(|(_, wrong)| *wrong)
 }
 
 /// The sum of the colours of some points.
@@ -253,13 +257,15 @@ mod tests {
     }
 
     #[test]
-    fn the_terminals_own_background_is_never_drawn_as_a_foreground() {
+    fn the_terminals_own_background_is_drawn_in_reverse() {
         let own = Ink::new(Rgb::BLACK, Color::Reset);
         let red = Ink::new(RED, Color::LightRed);
-        for (_, mask) in BLOCKS {
+        for (_, mask) in BLOCKS.into_iter().filter(|(_, mask)| ![0, FULL].contains(mask)) {
             let found = fit(&[(own, mask), (red, !mask)]);
-            let drawn = mask_of(found.symbol).unwrap() != 0;
-            assert!(!drawn || found.fg == Color::LightRed, "{found:?}");
+            let shown = mask_of(found.symbol).unwrap();
+            let reversed = found.modifier == Modifier::REVERSED;
+            assert_eq!((found.fg, found.bg), (Color::LightRed, Color::Reset));
+            assert_eq!(if reversed { shown } else { !shown }, mask, "{found:?}");
         }
     }
 }

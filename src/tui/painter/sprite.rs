@@ -10,7 +10,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 
 use super::Shape;
-use super::blocks::{FULL, Fit, Mask, fit, flat, mask_of};
+use super::blocks::{Fit, Mask, fit, flat, mask_of};
 use crate::tui::colour::{Depth, Ink, Rgb};
 use crate::tui::theme::{Meaning, Theme};
 
@@ -201,7 +201,9 @@ pub fn dim(buf: &mut Buffer, area: Rect, theme: &Theme) {
                     cell.bg = fade(cell.bg, ground);
                 }
                 Depth::Ansi16 => {
-                    if cell.symbol() == " " && cell.bg != Color::Reset {
+                    // Shapes would leave odd halves behind; an even grain is calmer.
+                    let blank = cell.symbol() == " " && cell.bg == Color::Reset;
+                    if mask_of(cell.symbol()).is_some() && !blank {
                         cell.set_symbol("░");
                     }
                     cell.fg = theme.color(Meaning::Faint);
@@ -242,17 +244,13 @@ impl Patch {
     }
 
     fn draw(&self, cell: &mut buffer::Cell) {
-        if !self.layers.is_empty() {
-            let fit = self.over(cell);
-            cell.set_symbol(fit.symbol).set_fg(fit.fg).set_bg(fit.bg);
-            cell.modifier = Modifier::empty();
+        if self.layers.is_empty() && self.letter.is_none() {
+            return;
         }
+        let fit = self.over(cell);
+        cell.set_symbol(fit.symbol).set_fg(fit.fg).set_bg(fit.bg);
+        cell.modifier = fit.modifier;
         if let Some((symbol, style)) = &self.letter {
-            if let Some(behind) =
-                mask_of(cell.symbol()).filter(|mask| *mask == FULL).map(|_| cell.fg)
-            {
-                cell.set_bg(behind);
-            }
             cell.set_symbol(symbol).set_style(*style);
         }
     }
@@ -260,24 +258,28 @@ impl Patch {
     /// The picture over what the cell shows now: a block with its two colours, or one background.
     fn over(&self, cell: &buffer::Cell) -> Fit {
         let under = mask_of(cell.symbol()).unwrap_or(0);
-        let behind = |color: Color| Ink::new(Rgb::of_color(color).unwrap_or(Rgb::BLACK), color);
-        let flat_under = under == 0 || self.covered() == FULL;
-        if let Some((_, fit)) = self.last.get().filter(|(bg, _)| flat_under && *bg == cell.bg) {
+        let (front, back) = match cell.modifier.contains(Modifier::REVERSED) {
+            true => (cell.bg, cell.fg),
+            false => (cell.fg, cell.bg),
+        };
+        let free = !self.covered();
+        let flat_under = under & free == 0;
+        if let Some((_, fit)) = self.last.get().filter(|(bg, _)| flat_under && *bg == back) {
             return fit;
         }
-        let free = !self.covered();
         let mut layers = self.layers.clone();
-        for (color, mask) in [(cell.bg, free & !under), (cell.fg, free & under)] {
+        for (color, mask) in [(back, free & !under), (front, free & under)] {
             if mask != 0 {
-                layers.push((behind(color), mask));
+                let rgb = Rgb::of_color(color).unwrap_or(Rgb::BLACK);
+                layers.push((Ink::new(rgb, color), mask));
             }
         }
         let fit = match self.letter {
-            Some(_) => Fit { symbol: " ", fg: Color::Reset, bg: flat(&layers) },
+            Some(_) => Fit::flat(flat(&layers)),
             None => fit(&layers),
         };
         if flat_under {
-            self.last.set(Some((cell.bg, fit)));
+            self.last.set(Some((back, fit)));
         }
         fit
     }
@@ -332,7 +334,7 @@ mod tests {
             for x in 0..3 {
                 let pair = [(x, y), (6 - x, y)].map(|at| {
                     let cell = &buf[at];
-                    let red = |color| i32::from(Rgb::of_color(color).unwrap().0);
+                    let red = |color| Rgb::of_color(color).map_or(0, |rgb| i32::from(rgb.0));
                     let front = mask_of(cell.symbol()).unwrap().count_ones() as i32;
                     red(cell.fg) * front + red(cell.bg) * (64 - front)
                 });
