@@ -8,12 +8,8 @@ mod fingerprint;
 mod memo;
 mod monte_carlo;
 
-<<<<<<< HEAD
 pub use alpha_beta::{AlphaBeta, AlphaBetaBot, Best};
-pub use bot::{Bot, Bots, RandomBot, Strategy, strategy, strongest};
-=======
 pub use bot::{Bot, Bots, RandomBot, Strategy, bot_seed, strategy, strongest};
->>>>>>> main
 pub use budget::{Budget, Cancel, Limit};
 pub use evaluate::{Evaluate, Value, rewards};
 pub use fingerprint::fingerprint;

@@ -41,7 +41,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             theme: THEMES[0].to_owned(),
-            characters: Characters::Unicode,
+            characters: Characters::Auto,
             animations: Animations::On,
             bot_speed: BotSpeed::Normal,
             bot_time: Duration::from_millis(1000),
@@ -96,7 +96,8 @@ macro_rules! words {
 }
 
 words! {
-    Characters { Unicode = "unicode", Ascii = "ascii" }
+    /// Which characters; `Auto` is for what the locale says.
+    Characters { Auto = "auto", Unicode = "unicode", Ascii = "ascii" }
 }
 
 words! {
