@@ -25,7 +25,7 @@ const SHORT: u8 = 4;
 fn plain<G: Game>(state: &G, eval: &impl Evaluate<G>, me: Seat, depth: u8, ply: u32) -> Value {
     match state.turn() {
         Turn::Over(Outcome::Draw) => Value::DRAW,
-        Turn::Over(outcome) if outcome.winner() == Some(me) => Value::win(ply),
+        Turn::Over(Outcome::Win(winner)) if winner == me => Value::win(ply),
         Turn::Over(_) => -Value::win(ply),
         Turn::Decide(seat) if depth > 0 => {
             let values = state.legal_moves().into_iter().map(|mv| {

@@ -95,6 +95,8 @@ impl std::error::Error for Refused {}
 pub struct NoBoard;
 
 impl Variant for NoBoard {
+    const KEYS: &'static [&'static str] = &[];
+
     fn parse(_: &str) -> Result<NoBoard, BoardError> {
         Ok(NoBoard)
     }
