@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use parlour::play::{
     Dice, Eye, Game, NoUndo, Outcome, Player, Record, Seat, Secrets, Session, Turn, Variant,
+    with_keys,
 };
 use parlour::search::Bots;
 use rand::{Rng, RngExt};
@@ -31,6 +32,7 @@ fn every_game_obeys_the_laws() {
                 let board = G::Variant::parse(text)
                     .unwrap_or_else(|error| panic!("{} {}", G::ID, error.in_file(stem)));
                 assert!(board.seats().contains(&board.usual_seats()), "{} {stem}", G::ID);
+                keys_are_named::<G>(stem, text, &board);
                 for seats in board.seats() {
                     for seed in 0..MATCHES {
                         obey::<G>(&board, seats, seed);
@@ -40,6 +42,18 @@ fn every_game_obeys_the_laws() {
         }
     }
     visit_all(&mut Obey);
+}
+
+/// `KEYS` names every key a board file may have, and any other key is refused.
+fn keys_are_named<G: Game>(stem: &str, text: &str, board: &G::Variant) {
+    for file in [text, &board.to_toml()] {
+        let table: toml::Table = file.parse().unwrap();
+        for key in table.keys() {
+            assert!(G::Variant::KEYS.contains(&key.as_str()), "{} {stem}: '{key}'", G::ID);
+        }
+    }
+    let strange = with_keys(text, &[("no_such_key".to_owned(), "1".to_owned())]).unwrap();
+    assert!(G::Variant::parse(&strange).is_err(), "{} {stem} takes any key", G::ID);
 }
 
 /// Plays one random match and checks every law on the way.

@@ -185,7 +185,7 @@ fn choices_are_remembered_by_game() {
     let file = store.places().remembered();
     fs::write(&file, "[tiny-race]\nboard = 7\n").unwrap();
     let mut damaged = Store::open(Places::at(home.path()));
-    let why = "invalid type: integer '7', expected a string; the last choices are forgotten";
+    let why = "'7' does not fit, expected a text in quotes; the last choices are forgotten";
     assert_eq!(damaged.take_complaints(), [format!("{}:2:9: {why}", file.display())]);
     damaged.remember("tiny-race", choices.clone()).unwrap();
     assert_eq!(Store::open(Places::at(home.path())).remembered("tiny-race"), choices);
