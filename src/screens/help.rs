@@ -5,8 +5,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::style::Style;
 
+use crate::play::Eye;
 use crate::play::page::{Block, blocks};
-use crate::play::{Eye, Game};
 use crate::tui::game_ui::{GameUi, draw_still};
 use crate::tui::keys::Nav;
 use crate::tui::look::Charset;
@@ -54,8 +54,9 @@ impl HelpScreen {
                     let state = session.state().clone();
                     let view = state.view(Eye::Everything);
                     let rows = G::min_size(state.variant()).height.max(8);
-                    let paint: Paint =
-                        Box::new(move |look, area, buf| draw_still::<G>(&state, &view, look, area, buf));
+                    let paint: Paint = Box::new(move |look, area, buf| {
+                        draw_still::<G>(&state, &view, look, area, buf)
+                    });
                     pieces.push(Piece::Picture { rows, paint });
                     pieces.push(Piece::Gap);
                 }
@@ -126,7 +127,9 @@ impl Piece {
                 if *indent > 0 {
                     text(buf, look.glyph("·", "-"), 0, 0, theme.brass());
                 }
-                for (row, line) in wrap(words, area.width.saturating_sub(*indent)).iter().enumerate() {
+                for (row, line) in
+                    wrap(words, area.width.saturating_sub(*indent)).iter().enumerate()
+                {
                     text(buf, line, *indent, row as u16, theme.text());
                 }
             }

@@ -59,6 +59,8 @@ pub struct Panel<'a> {
     pub players: &'a [Player],
     pub names: &'a [String],
     pub log: &'a [Told],
+    /// Who has won, once it is over.
+    pub winners: &'a [Seat],
     /// How long the bot to move has been thinking.
     pub thinking: Option<Duration>,
 }
@@ -109,7 +111,7 @@ impl Panel<'_> {
             let is_active = active == Some(seat);
             let note = G::seat_note(seen.view, seat);
             let place = match seen.turn {
-                Turn::Over(outcome) if outcome.winner() == Some(seat) => "wins",
+                Turn::Over(_) if self.winners.contains(&seat) => "wins",
                 Turn::Chance { by: Some(_) } if is_active => "to throw",
                 Turn::Decide(_) if is_active => "to play",
                 _ => "",

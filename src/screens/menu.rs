@@ -10,8 +10,8 @@ use super::help::HelpScreen;
 use super::{Reopen, reopen, saves, settings, setup, statistics};
 use crate::games::{self, Visitor};
 use crate::play::telling::names_of;
-use crate::play::{Eye, Game, Session, Turn, Variant};
-use crate::search::{Bot, Bots, Budget, bot_seed};
+use crate::play::{Eye, Session, Turn, Variant};
+use crate::search::{Bot, Budget, bot_seed};
 use crate::store::SavedMatch;
 use crate::tui::game_ui::{GameUi, draw_still};
 use crate::tui::keys::{Binding, Nav, Section};
@@ -34,8 +34,18 @@ pub const MENU: Section<Action> = Section {
     name: "menu",
     bindings: &[
         Binding { action: Action::Continue, name: "continue", keys: &["c"], help: "continue" },
-        Binding { action: Action::Saves, name: "saved-matches", keys: &["s"], help: "saved matches" },
-        Binding { action: Action::Statistics, name: "statistics", keys: &["t"], help: "statistics" },
+        Binding {
+            action: Action::Saves,
+            name: "saved-matches",
+            keys: &["s"],
+            help: "saved matches",
+        },
+        Binding {
+            action: Action::Statistics,
+            name: "statistics",
+            keys: &["t"],
+            help: "statistics",
+        },
         Binding { action: Action::Settings, name: "settings", keys: &["o"], help: "settings" },
         Binding { action: Action::Help, name: "about", keys: &["e"], help: "help" },
         Binding { action: Action::Quit, name: "quit", keys: &["q"], help: "quit" },
@@ -48,6 +58,9 @@ const BEAT: Duration = Duration::from_millis(700);
 const REST: Duration = Duration::from_secs(90);
 /// What a bot may spend on a move of the miniature.
 const DEMO_NODES: u64 = 300;
+
+/// Rows for the name of the house and the line below it.
+const HEAD: u16 = 9;
 
 const ABOUT: &str = include_str!("about.md");
 
@@ -89,7 +102,9 @@ impl<G: GameUi> Demo for DemoMatch<G> {
             Turn::Decide(seat) => {
                 let state = self.session.state();
                 let able = |s: &&crate::search::Strategy<G>| (s.plays)(state.variant()).is_ok();
-                let Some(strategy) = G::STRATEGIES.iter().filter(able).take(3).last() else { return };
+                let Some(strategy) = G::STRATEGIES.iter().filter(able).take(3).last() else {
+                    return;
+                };
                 let seed = bot_seed(self.session.seed(), self.session.ply());
                 let mut bot: Box<dyn Bot<G>> = (strategy.make)(state.variant(), seed);
                 let budget = Budget::nodes(DEMO_NODES);
@@ -225,17 +240,22 @@ impl Menu {
     }
 
     /// Where each entry stands.
-    fn places(&self, board: Rect, look: &Look) -> Vec<Rect> {
-        let top = letters::height(look, panels::inset(board, 2, 1, 2, 0)) + 1;
+    fn places(&self, board: Rect) -> Vec<Rect> {
+        // The name and a line below it come first; on a low screen the entries come first.
         let entries = self.entries();
-        let tall = entries.len() as u16 + 2;
-        let mut y = board.y + (top + 3).min(board.height.saturating_sub(tall));
+        let tall = entries.len() as u16 + 1;
+        let mut y = board.y + HEAD.min(board.height.saturating_sub(tall));
         let mut places = Vec::new();
         for (at, entry) in entries.iter().enumerate() {
             let first_other = matches!(entry, Entry::Do(_))
                 && matches!(entries.get(at.wrapping_sub(1)), Some(Entry::Game(_)));
             y += u16::from(first_other);
-            places.push(Rect { x: board.x + 1, y, width: board.width.saturating_sub(1), height: 1 });
+            places.push(Rect {
+                x: board.x + 1,
+                y,
+                width: board.width.saturating_sub(1),
+                height: 1,
+            });
             y += 1;
         }
         places
@@ -248,11 +268,13 @@ impl Menu {
                 ((at + 1).to_string(), card.title, card.tagline.to_owned())
             }
             Entry::Do(action) => {
-                let key = desk.keys.first(&MENU, action).map_or(String::new(), |key| key.to_string());
+                let key =
+                    desk.keys.first(&MENU, action).map_or(String::new(), |key| key.to_string());
                 let (name, second) = match action {
-                    Action::Continue => {
-                        ("Continue", self.unfinished.as_ref().map_or(String::new(), |u| u.1.clone()))
-                    }
+                    Action::Continue => (
+                        "Continue",
+                        self.unfinished.as_ref().map_or(String::new(), |u| u.1.clone()),
+                    ),
                     Action::Saves => ("Saved matches", count(self.saved)),
                     Action::Statistics => ("Statistics", self.played.clone()),
                     Action::Settings => ("Settings", "colours, characters, speed".to_owned()),
@@ -328,7 +350,7 @@ impl Screen for Menu {
             }
             Msg::Mouse(mouse, at) => {
                 let board = Shell::of(desk.area(), Side::Wide).board;
-                let hit = row_at(&self.places(board, &desk.look), at);
+                let hit = row_at(&self.places(board), at);
                 match (mouse, hit) {
                     (Mouse::WheelUp, _) => self.cursor = self.cursor.saturating_sub(1),
                     (Mouse::WheelDown, _) => self.cursor = (self.cursor + 1).min(last),
@@ -362,7 +384,7 @@ impl Screen for Menu {
         let line = panels::row(head, tall + 1);
         put(buf, line, line.x, line.y, &tagline, theme.muted());
         let entries = self.entries();
-        for (at, place) in self.places(shell.board, look).into_iter().enumerate() {
+        for (at, place) in self.places(shell.board).into_iter().enumerate() {
             let focus = Focus::at(at, self.cursor);
             let place = place.intersection(shell.board);
             if place.is_empty() {

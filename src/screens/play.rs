@@ -190,7 +190,11 @@ impl<G: GameUi> PlayScreen<G> {
     fn handing_over(&self) -> bool {
         G::SECRETS
             && self.humans() > 1
-            && self.session.turn().seat().is_some_and(|s| self.is_human(s) && self.seated != Some(s))
+            && self
+                .session
+                .turn()
+                .seat()
+                .is_some_and(|s| self.is_human(s) && self.seated != Some(s))
     }
 
     /// Through whose eyes the screen looks now.
@@ -329,7 +333,7 @@ impl<G: GameUi> PlayScreen<G> {
 
     /// How long a move of a bot or of the bank is held back, so that people can follow.
     fn pause_length(&self, desk: &Desk, bank: bool) -> Duration {
-        if self.at_once || bank { Duration::ZERO } else { Duration::from_millis(desk.store.settings().bot_pause_ms) }
+        if self.at_once || bank { Duration::ZERO } else { desk.store.settings().bot_pause() }
     }
 
     /// Whether nothing holds the next automatic move back any more.
@@ -556,7 +560,7 @@ impl<G: GameUi> PlayScreen<G> {
             names: &self.names,
             hint: self.hint.as_ref(),
             insight: self.insight.as_ref(),
-            training: desk.store.settings().training_wheels,
+            training: desk.store.settings().training,
         };
         match G::act(&mut self.ui, &seen, input, area, &desk.look) {
             Reply::Redraw => Effect::None,
@@ -637,7 +641,7 @@ impl<G: GameUi> PlayScreen<G> {
         let Some(back) = back else {
             return Effect::Say("you have not moved yet".to_owned());
         };
-        let solo = self.humans() == 1 && desk.store.settings().training_wheels;
+        let solo = self.humans() == 1 && desk.store.settings().training;
         let secrets = if solo { Secrets::Ignore } else { Secrets::Respect };
         if let Err(why) = self.session.undo_to(back, secrets) {
             return Effect::Say(why.to_string());
@@ -666,10 +670,9 @@ impl<G: GameUi> PlayScreen<G> {
 
     fn rematch(&mut self, desk: &mut Desk) -> Effect {
         let variant = self.session.state().variant().clone();
-        let session = Session::new(&variant, self.players.len(), rand::random());
+        let session = Session::<G>::new(&variant, self.players.len(), rand::random());
         let save = desk.store.new_save(G::ID);
-        let screen =
-            PlayScreen::<G>::new(session, self.players.clone(), self.limit, save, desk);
+        let screen = PlayScreen::<G>::new(session, self.players.clone(), self.limit, save, desk);
         Effect::Swap(Box::new(screen))
     }
 
@@ -755,9 +758,19 @@ impl<G: GameUi> PlayScreen<G> {
         let hue = G::hue(seat, self.players.len());
         let middle = |rows: u16| panels::row(area, (area.height / 2).saturating_add(rows));
         let name = format!("{} {}", look.mark(hue), self.names[seat.index()]);
-        put_centred(buf, panels::row(area, (area.height / 2).saturating_sub(2)), "The keyboard goes to", look.theme().muted());
+        put_centred(
+            buf,
+            panels::row(area, (area.height / 2).saturating_sub(2)),
+            "The keyboard goes to",
+            look.theme().muted(),
+        );
         put_centred(buf, middle(0), &name, look.theme().seat(hue).add_modifier(Modifier::BOLD));
-        put_centred(buf, middle(2), "Nobody else looks. Enter shows your side of the table.", look.theme().text());
+        put_centred(
+            buf,
+            middle(2),
+            "Nobody else looks. Enter shows your side of the table.",
+            look.theme().text(),
+        );
     }
 }
 
@@ -808,12 +821,13 @@ impl<G: GameUi> Screen for PlayScreen<G> {
         let parts = layout::<G>(desk.area());
         match_view::shell::<G>(desk.area()).draw(look, buf);
         let mut seen = self.seen();
-        seen.training = desk.store.settings().training_wheels;
+        seen.training = desk.store.settings().training;
         G::draw(&seen, &self.ui, look, parts.board, buf);
         let panel = Panel {
             players: &self.players,
             names: &self.names,
             log: &self.log,
+            winners: &self.session.winners(),
             thinking: self.bot.is_some().then_some(self.thought),
         };
         let variant = self.session.state().variant();
@@ -838,7 +852,10 @@ impl<G: GameUi> Screen for PlayScreen<G> {
     fn hints(&self, desk: &Desk) -> Vec<Hint> {
         let keys = &desk.keys;
         if self.handing_over() {
-            return vec![hints::nav(keys, &[Nav::Confirm], "take it"), hints::nav(keys, &[Nav::Back], "pause")];
+            return vec![
+                hints::nav(keys, &[Nav::Confirm], "take it"),
+                hints::nav(keys, &[Nav::Back], "pause"),
+            ];
         }
         let mut all = Vec::new();
         for (navs, words) in G::words(&self.seen(), &self.ui) {
@@ -849,10 +866,13 @@ impl<G: GameUi> Screen for PlayScreen<G> {
             all.extend(hints::section(keys, &own, |_| true));
         }
         if self.now.turn.is_over() {
-            all.extend(hints::section(keys, &MATCH, |a| a == Action::Rematch || a == Action::Replay));
+            all.extend(hints::section(keys, &MATCH, |a| {
+                a == Action::Rematch || a == Action::Replay
+            }));
         }
         let usual = |action| {
-            self.offers(action) && !matches!(action, Action::Rematch | Action::Replay | Action::SaveAs)
+            self.offers(action)
+                && !matches!(action, Action::Rematch | Action::Replay | Action::SaveAs)
         };
         for mut hint in hints::section(keys, &MATCH, usual) {
             if let (Some(words), "analysis") = (G::ANALYSIS, hint.words) {
@@ -864,7 +884,11 @@ impl<G: GameUi> Screen for PlayScreen<G> {
             all.push(hint);
         }
         all.push(hints::nav(keys, &[Nav::Help], "rules"));
-        all.push(hints::nav(keys, &[Nav::Back], if self.now.turn.is_over() { "menu" } else { "pause" }));
+        all.push(hints::nav(
+            keys,
+            &[Nav::Back],
+            if self.now.turn.is_over() { "menu" } else { "pause" },
+        ));
         all
     }
 

@@ -9,7 +9,7 @@ use super::ask::Prompt;
 use super::help::HelpScreen;
 use super::match_view::{self, Panel, Told, layout};
 use crate::play::telling::{names_of, turn_sentence};
-use crate::play::{Eye, Game, Player, Record, Session, Turn};
+use crate::play::{Eye, Player, Record, Session, Turn};
 use crate::tui::game_ui::{GameUi, Seen};
 use crate::tui::keys::{Binding, Nav, Section};
 use crate::tui::task::{News, Task};
@@ -34,7 +34,12 @@ pub const REPLAY: Section<Action> = Section {
         Binding { action: Action::Slower, name: "slower", keys: &["-"], help: "slower" },
         Binding { action: Action::Jump, name: "jump", keys: &["m", ":"], help: "to move" },
         Binding { action: Action::Analysis, name: "analysis", keys: &["a"], help: "analysis" },
-        Binding { action: Action::PlayOn, name: "play-on", keys: &["o"], help: "play on from here" },
+        Binding {
+            action: Action::PlayOn,
+            name: "play-on",
+            keys: &["o"],
+            help: "play on from here",
+        },
     ],
 };
 
@@ -245,7 +250,10 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
             }
             Msg::Answered(Answer::Text(text)) => match text.trim().parse::<usize>() {
                 Ok(ply) if ply <= self.last() => self.go(ply, desk),
-                _ => Effect::Say(format!("'{text}' is no move of this match, expected 0 to {}", self.last())),
+                _ => Effect::Say(format!(
+                    "'{text}' is no move of this match, expected 0 to {}",
+                    self.last()
+                )),
             },
             _ => Effect::None,
         }
@@ -256,12 +264,14 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
         let parts = layout::<G>(desk.area());
         match_view::shell::<G>(desk.area()).draw(look, buf);
         let turn = self.turn();
+        let winners = if turn.is_over() { self.session.winners() } else { Vec::new() };
         let seen = self.seen(&turn);
         G::draw(&seen, &self.ui, look, parts.board, buf);
         let panel = Panel {
             players: &self.players,
             names: &self.names,
             log: &self.log[..self.ply],
+            winners: &winners,
             thinking: None,
         };
         panel.draw::<G>(&seen, &self.ui, self.state.variant(), parts.panel, buf, look);

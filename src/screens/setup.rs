@@ -8,7 +8,7 @@ use ratatui::layout::{Rect, Size};
 use super::ask::{Prompt, row_at};
 use super::help::HelpScreen;
 use crate::play::telling::usual_names;
-use crate::play::{Eye, Game, Player, Seat, Session, Variant};
+use crate::play::{Eye, Player, Seat, Session, Variant};
 use crate::search::{Limit, strategy};
 use crate::store::boards::{self, Entry};
 use crate::tui::game_ui::{GameUi, draw_still};
@@ -88,7 +88,7 @@ impl<G: GameUi> Setup<G> {
         let known = desk.store.remembered(G::ID);
         let board = known.get("board").and_then(|stem| boards.iter().position(|b| b.stem == *stem));
         let time = known.get("time").and_then(|text| text.parse::<u64>().ok());
-        let time = time.unwrap_or(desk.store.settings().bot_time_ms);
+        let time = time.unwrap_or(desk.store.settings().bot_time.as_millis() as u64);
         let mut setup = Setup {
             board: board.unwrap_or(0),
             boards,
@@ -135,7 +135,8 @@ impl<G: GameUi> Setup<G> {
         while self.chairs.len() < self.players {
             let at = self.chairs.len();
             // The first seat is for whoever sits here, the others are bots until somebody comes.
-            let bot = (at > 0).then(|| G::STRATEGIES[G::STRATEGIES.len().min(2) - 1].name.to_owned());
+            let bot =
+                (at > 0).then(|| G::STRATEGIES[G::STRATEGIES.len().min(2) - 1].name.to_owned());
             self.chairs.push(Chair { name: names.get(at).cloned().unwrap_or_default(), bot });
         }
         for chair in &mut self.chairs {
@@ -266,7 +267,9 @@ impl<G: GameUi> Setup<G> {
             Some(Typing::Seed) if text.trim().is_empty() => self.seed = None,
             Some(Typing::Seed) => match text.trim().parse() {
                 Ok(seed) => self.seed = Some(seed),
-                Err(_) => return Effect::Say(format!("'{text}' is no seed, expected a whole number")),
+                Err(_) => {
+                    return Effect::Say(format!("'{text}' is no seed, expected a whole number"));
+                }
             },
             None => {}
         }
@@ -399,12 +402,20 @@ impl<G: GameUi> Setup<G> {
                         let words = board.summary();
                         let from = end.max(name.x + 19) + 1;
                         let end = put(buf, name, from, name.y, &words, second);
-                        let origin = look.truncate(entry.origin.word(), name.right().saturating_sub(end + 2));
+                        let origin = entry.origin.to_string();
+                        let origin = look.truncate(&origin, name.right().saturating_sub(end + 2));
                         put_right(buf, panels::inset(name, 0, 0, 1, 0), &origin, theme.faint());
                     }
                     Err(_) => {
                         let end = put(buf, name, name.x, name.y, &entry.stem, theme.faint());
-                        put(buf, name, end + 2, name.y, "refused, the reason is at the right", theme.faint());
+                        put(
+                            buf,
+                            name,
+                            end + 2,
+                            name.y,
+                            "refused, the reason is at the right",
+                            theme.faint(),
+                        );
                     }
                 }
             }

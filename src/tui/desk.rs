@@ -8,7 +8,7 @@ use super::keys::Keymap;
 use super::look::{Charset, Look};
 use super::theme::{Depth, Theme};
 use super::{Effect, keys};
-use crate::store::{Animations, Characters, Store, ThemeChoice};
+use crate::store::{Animations, BotSpeed, Characters, Store};
 
 pub struct Desk {
     pub store: Store,
@@ -48,26 +48,26 @@ impl Desk {
     /// Makes the look follow the settings again.
     pub fn restyle(&mut self) {
         let settings = self.store.settings();
-        let name = match settings.theme {
-            ThemeChoice::Auto if background_is_light() => "light",
-            ThemeChoice::Auto => "dark",
-            chosen => chosen.word(),
+        let name = match settings.theme.as_str() {
+            "auto" if background_is_light() => "light".to_owned(),
+            "auto" => "dark".to_owned(),
+            chosen => chosen.to_owned(),
         };
         let charset = match settings.characters {
             Characters::Auto => Charset::detect(|name| std::env::var(name).ok()),
             Characters::Unicode => Charset::Unicode,
             Characters::Ascii => Charset::Ascii,
         };
-        let own = self.store.theme_text(name).map(|(file, text)| {
-            Theme::parse(name, &text, self.depth).map_err(|why| why.in_file(file))
+        let own = self.store.theme_text(&name).map(|(file, text)| {
+            Theme::parse(&name, &text, self.depth).map_err(|why| why.in_file(file))
         });
         let theme = match own {
             Some(Ok(theme)) => theme,
             Some(Err(why)) => {
                 self.complaints.push(why);
-                Theme::load(name, self.depth).unwrap_or_else(|| Theme::usual(self.depth))
+                Theme::load(&name, self.depth).unwrap_or_else(|| Theme::usual(self.depth))
             }
-            None => Theme::load(name, self.depth).unwrap_or_else(|| Theme::usual(self.depth)),
+            None => Theme::load(&name, self.depth).unwrap_or_else(|| Theme::usual(self.depth)),
         };
         self.look = Look::new(theme, charset);
     }
@@ -108,15 +108,15 @@ impl Desk {
         }
     }
 
-    /// Changes the pause between bots' moves by a step and says so.
-    pub fn change_pace(&mut self, steps: i32) -> Effect {
-        const PACES: [u64; 7] = [0, 100, 200, 400, 800, 1500, 3000];
-        let now = self.store.settings().bot_pause_ms;
-        let at = PACES.iter().position(|pace| *pace >= now).unwrap_or(PACES.len() - 1);
-        let at = at.saturating_add_signed(steps as isize).min(PACES.len() - 1);
-        let saved = self.store.change_settings(|settings| settings.bot_pause_ms = PACES[at]);
-        let said = format!("bots pause {:.1} s between moves", PACES[at] as f32 / 1000.0);
-        match saved {
+    /// Makes bots' moves follow each other quicker (-1) or slower (1), and says so.
+    pub fn change_pace(&mut self, steps: isize) -> Effect {
+        const PACES: [BotSpeed; 4] =
+            [BotSpeed::AtOnce, BotSpeed::Fast, BotSpeed::Normal, BotSpeed::Slow];
+        let mut settings = self.store.settings().clone();
+        let at = PACES.iter().position(|pace| *pace == settings.bot_speed).unwrap_or(0);
+        settings.bot_speed = PACES[at.saturating_add_signed(steps).min(PACES.len() - 1)];
+        let said = format!("bots play {}", settings.bot_speed.word());
+        match self.store.set_settings(settings) {
             Ok(()) => Effect::Say(said),
             Err(why) => Effect::Say(format!("{said}; not kept: {why}")),
         }

@@ -48,12 +48,10 @@ impl Router {
                 match desk.keys.nav(key) {
                     Some(Nav::Quit) => Effect::Quit,
                     Some(Nav::Suspend) => Effect::Suspend,
-                    Some(Nav::Help) if !self.shown().is_typing() => {
-                        match self.shown().help(desk) {
-                            Some(help) => Effect::Open(help),
-                            None => self.top().update(msg, desk),
-                        }
-                    }
+                    Some(Nav::Help) if !self.shown().is_typing() => match self.shown().help(desk) {
+                        Some(help) => Effect::Open(help),
+                        None => self.top().update(msg, desk),
+                    },
                     _ => self.top().update(msg, desk),
                 }
             }
@@ -109,8 +107,10 @@ impl Router {
         let title = layers[0].title();
         panels::title_bar(look, area, buf, &title.name, &title.detail, &title.right);
         let top = self.shown();
-        let hints: Vec<(String, &str)> = top.hints(desk).iter().map(|hint| label(hint, look)).collect();
-        let hints: Vec<(&str, &str)> = hints.iter().map(|(key, words)| (key.as_str(), *words)).collect();
+        let hints: Vec<(String, &str)> =
+            top.hints(desk).iter().map(|hint| label(hint, look)).collect();
+        let hints: Vec<(&str, &str)> =
+            hints.iter().map(|(key, words)| (key.as_str(), *words)).collect();
         panels::footer(look, last_row(area), buf, &hints);
     }
 }
