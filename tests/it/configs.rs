@@ -11,7 +11,7 @@ use parlour::play::Variant;
 use parlour::search::Bots;
 use parlour::store::Settings;
 
-use crate::shelf::{Visitor, visit_all};
+use crate::shelf::{Visit, visit_all};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -70,10 +70,8 @@ fn settings_are_read_or_refused_as_they_should() {
 #[test]
 fn boards_are_read_or_refused_as_they_should() {
     struct Boards;
-    impl Visitor for Boards {
-        type Out = ();
-
-        fn visit<G: Bots>(&mut self) {
+    impl Visit for Boards {
+        fn game<G: Bots>(&mut self) {
             check(&format!("boards/{}", G::ID), |file| {
                 let parsed = G::Variant::parse(&fs::read_to_string(file).unwrap());
                 parsed.err().iter().map(|error| error.in_file(name(file))).collect()
@@ -92,10 +90,8 @@ fn boards_are_read_or_refused_as_they_should() {
 #[test]
 fn every_case_belongs_to_somebody() {
     struct Games(Vec<&'static str>);
-    impl Visitor for Games {
-        type Out = ();
-
-        fn visit<G: Bots>(&mut self) {
+    impl Visit for Games {
+        fn game<G: Bots>(&mut self) {
             self.0.push(G::ID);
         }
     }

@@ -10,7 +10,7 @@ use parlour::play::{
 use parlour::search::Bots;
 use rand::{Rng, RngExt};
 
-use crate::shelf::{Visitor, visit_all};
+use crate::shelf::{Visit, visit_all};
 
 /// Matches for each board and number of seats.
 const MATCHES: u64 = 2;
@@ -24,10 +24,8 @@ const STRANGERS: usize = 60;
 #[test]
 fn every_game_obeys_the_laws() {
     struct Obey;
-    impl Visitor for Obey {
-        type Out = ();
-
-        fn visit<G: Bots>(&mut self) {
+    impl Visit for Obey {
+        fn game<G: Bots>(&mut self) {
             for (stem, text) in G::BOARDS {
                 let board = G::Variant::parse(text)
                     .unwrap_or_else(|error| panic!("{} {}", G::ID, error.in_file(stem)));
