@@ -8,5 +8,6 @@ mod search_games;
 mod sessions;
 mod shelf;
 mod store;
+mod tidy;
 mod tiny;
 mod traces;
