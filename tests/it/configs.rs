@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 
 use parlour::play::Variant;
 use parlour::search::Bots;
-use parlour::store::Settings;
+use parlour::store::{Settings, TEMPLATE};
+use proptest::prelude::*;
 
 use crate::shelf::{Visit, visit_all};
 
@@ -84,6 +85,23 @@ fn boards_are_read_or_refused_as_they_should() {
         }
     }
     visit_all(&mut Boards);
+}
+
+proptest! {
+    /// Whatever stands in the settings, they are read without a panic, and what is changed
+    /// afterwards is either refused or found again.
+    #[test]
+    fn scrawled_settings_never_panic(at in 0..TEMPLATE.len(), length in 0usize..60, scrawl in "\\PC{0,12}|[\n =\"'\\[\\]0-9]{0,12}") {
+        let end = (at + length).min(TEMPLATE.len());
+        prop_assume!(TEMPLATE.is_char_boundary(at) && TEMPLATE.is_char_boundary(end));
+        let text = format!("{}{scrawl}{}", &TEMPLATE[..at], &TEMPLATE[end..]);
+        let file = Path::new("settings.toml");
+        let (old, _) = Settings::read(&text, file, &[]);
+        let new = Settings { mouse: !old.mouse, ..old.clone() };
+        if let Ok(text) = new.write_into(&old, &text, file) {
+            prop_assert_eq!(Settings::read(&text, file, &[]).0, new);
+        }
+    }
 }
 
 /// A folder that no game and no test reads would be a case that is never run.
