@@ -1,4 +1,5 @@
-//! Every game the tests run through: all that stand on the shelf, and the tiny ones.
+//! Every game the tests of the rules run through: all that stand on the shelf, and the tiny ones,
+//! which have bots but no screen.
 
 use parlour::games;
 use parlour::search::Bots;
@@ -6,25 +7,23 @@ use parlour::tui::GameUi;
 
 use crate::tiny::{Race, Sealed};
 
-/// Something that can be done with any game. The tiny ones have no screen, so it asks for less than
-/// [`games::Visitor`].
-pub trait Visitor {
-    type Out;
-    fn visit<G: Bots>(&mut self) -> Self::Out;
+/// Something to do with the rules of each game.
+pub trait Visit {
+    fn game<G: Bots>(&mut self);
 }
 
-struct OnTheShelf<'a, V>(&'a mut V);
+pub fn visit_all(visit: &mut impl Visit) {
+    visit.game::<Race>();
+    visit.game::<Sealed>();
+    games::visit_all(&mut FromShelf(visit));
+}
 
-impl<V: Visitor<Out = ()>> games::Visitor for OnTheShelf<'_, V> {
+struct FromShelf<'a, V>(&'a mut V);
+
+impl<V: Visit> games::Visitor for FromShelf<'_, V> {
     type Out = ();
 
     fn visit<G: GameUi>(&mut self) {
-        self.0.visit::<G>();
+        self.0.game::<G>();
     }
-}
-
-pub fn visit_all(visitor: &mut impl Visitor<Out = ()>) {
-    visitor.visit::<Race>();
-    visitor.visit::<Sealed>();
-    games::visit_all(&mut OnTheShelf(visitor));
 }
