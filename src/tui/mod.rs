@@ -1,6 +1,7 @@
 //! The terminal side that all games and screens share: colours, drawing, and the frame around them.
 //! It never names a game.
 
+pub mod board_widget;
 pub mod colour;
 pub mod letters;
 pub mod look;
@@ -9,3 +10,6 @@ pub mod panels;
 pub mod pieces;
 pub mod text;
 pub mod theme;
+
+pub use look::{Charset, Look};
+pub use theme::{Depth, Ink, Meaning, Rgb, Theme};
