@@ -1,31 +1,15 @@
-//! Pieces that games and menus draw: shapes for the painter, and letters for those without paint.
-//!
-//! A function answers a sprite for the cell size it is given and chooses among three drawings by
-//! itself: one glyph, small, large. It knows what a disc looks like, and nothing of its rules.
+//! Round things: discs, the holes they lie in, and beads.
 
 use std::rc::Rc;
 
 use ratatui::layout::Size;
 use ratatui::style::{Modifier, Style};
 
-use super::look::Look;
-use super::painter::{Canvas, Shape, Sprite};
-use super::theme::{Ink, Meaning};
+use super::Mood;
 use crate::play::Hue;
-
-/// What a piece is doing.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Mood {
-    Plain,
-    /// It came last: `‹ ›` beside its mark.
-    Last,
-    /// Where it would land: only its rim.
-    Ghost,
-    /// Others matter more now.
-    Dimmed,
-    /// Part of the winning line: an ivory rim and a black mark.
-    Winning,
-}
+use crate::tui::look::Look;
+use crate::tui::painter::{Canvas, Shape, Sprite};
+use crate::tui::theme::{Ink, Meaning};
 
 /// A disc of Connect Four, lying in front of `behind`; the sprite has the given size, of which
 /// a disc 2.5 rows high takes all 5 columns.
@@ -36,22 +20,7 @@ pub fn disc(look: &Look, hue: Hue, mood: Mood, behind: Ink, size: Size) -> Rc<Sp
             return printed_disc(canvas, look, hue, mood);
         }
         let theme = look.theme();
-        let piece = theme.piece(hue);
-        let face = match mood {
-            Mood::Plain | Mood::Last | Mood::Winning => piece,
-            Mood::Ghost => behind.towards(piece, 0.35),
-            Mood::Dimmed => theme.dimmed(piece, behind),
-        };
-        let rim = match mood {
-            Mood::Winning => theme.ink(Meaning::Ivory),
-            Mood::Ghost => behind.towards(piece, 0.60),
-            _ => face.edge(),
-        };
-        let mark = match mood {
-            Mood::Winning => theme.ink(Meaning::Ebony),
-            Mood::Ghost => piece,
-            _ => face.mark(),
-        };
+        let Colours { face, rim, mark } = Colours::of(look, hue, mood, behind);
         let (w, h) = (f32::from(width), f32::from(height));
         if height > 1 {
             let (x, y, rx) = (w / 2.0, h / 2.0, w / 2.0);
@@ -70,6 +39,66 @@ pub fn disc(look: &Look, hue: Hue, mood: Mood, behind: Ink, size: Size) -> Rc<Sp
             canvas.letter(x - 1, y, "‹", bold).letter(x + 1, y, "›", bold);
         }
     })
+}
+
+/// A bead of Sogo: a ball with a light on it, as wide as the sprite and round.
+pub fn bead(look: &Look, hue: Hue, mood: Mood, behind: Ink, size: Size) -> Rc<Sprite> {
+    let Size { width, height } = size;
+    look.sprite(("bead", hue, mood, behind), width, height, |canvas| {
+        if !look.paints() || height < 2 {
+            return printed_disc(canvas, look, hue, mood);
+        }
+        let Colours { face, rim, mark } = Colours::of(look, hue, mood, behind);
+        let (w, h) = (f32::from(width), f32::from(height));
+        let (x, y, rx, ry) = (w / 2.0, h / 2.0, w / 2.0, h / 2.0);
+        let ball = Shape::ellipse(x, y, rx, ry);
+        if mood == Mood::Winning {
+            canvas.paint(&ball, rim).paint(&Shape::ellipse(x, y, rx - 0.6, ry - 0.34), face);
+        } else {
+            canvas.paint(&ball, face);
+        }
+        if height >= 3 {
+            let shade = ball.minus(Shape::ellipse(x, y - 0.25, rx + 0.25, ry));
+            canvas.paint(&shade, rim);
+        }
+        if mood == Mood::Plain {
+            let spark = Shape::rect(super::snap(w * 0.25), super::snap(h * 0.2), 0.5, 0.5);
+            canvas.paint(&spark, face.highlight());
+        } else {
+            let style = Style::new().fg(mark.color()).add_modifier(Modifier::BOLD);
+            canvas.letter(width / 2, height / 2, look.mark(hue), style);
+        }
+    })
+}
+
+/// The colours of a round piece in front of something.
+struct Colours {
+    face: Ink,
+    rim: Ink,
+    mark: Ink,
+}
+
+impl Colours {
+    fn of(look: &Look, hue: Hue, mood: Mood, behind: Ink) -> Colours {
+        let theme = look.theme();
+        let piece = theme.piece(hue);
+        let face = match mood {
+            Mood::Plain | Mood::Last | Mood::Winning => piece,
+            Mood::Ghost => behind.towards(piece, 0.35),
+            Mood::Dimmed => theme.dimmed(piece, behind),
+        };
+        let rim = match mood {
+            Mood::Winning => theme.ink(Meaning::Ivory),
+            Mood::Ghost => behind.towards(piece, 0.60),
+            _ => face.edge(),
+        };
+        let mark = match mood {
+            Mood::Winning => theme.ink(Meaning::Ebony),
+            Mood::Ghost => piece,
+            _ => face.mark(),
+        };
+        Colours { face, rim, mark }
+    }
 }
 
 fn printed_disc(canvas: &mut Canvas, look: &Look, hue: Hue, mood: Mood) {
@@ -105,9 +134,9 @@ fn printed_disc(canvas: &mut Canvas, look: &Look, hue: Hue, mood: Mood) {
 }
 
 /// A hole in the plate of Connect Four, of the size of its disc.
-pub fn hole(look: &Look, plate: Ink, size: Size) -> Rc<Sprite> {
+pub fn hole(look: &Look, size: Size) -> Rc<Sprite> {
     let Size { width, height } = size;
-    look.sprite(("hole", plate), width, height, |canvas| {
+    look.sprite("hole", width, height, |canvas| {
         let hole = look.theme().ink(Meaning::Hole);
         let (w, h) = (f32::from(width), f32::from(height));
         match (look.paints(), height) {
