@@ -35,6 +35,7 @@ fn main() -> std::io::Result<()> {
     let mut buf = Buffer::empty(Rect::new(0, 0, width, height));
     fill(&mut buf, Rect::new(0, 0, width, height), look.theme().ground());
     match page {
+        "speed" => return speed(&look),
         "discs" => discs(&look, &mut buf, Size::new(6, 3)),
         "large" => discs(&look, &mut buf, Size::new(10, 5)),
         "popup" => {
@@ -285,6 +286,26 @@ fn popup(look: &Look, buf: &mut Buffer) {
     for (index, words) in ["Undo the last move", "Rules", "Settings"].into_iter().enumerate() {
         put(buf, inner, inner.x, inner.y + 3 + index as u16, words, theme.text());
     }
+}
+
+/// How long a screen of 200 x 60 full of discs takes, once its sprites are painted.
+fn speed(look: &Look) -> std::io::Result<()> {
+    let mut buf = Buffer::empty(Rect::new(0, 0, 200, 60));
+    for (name, draw) in [("board", board_frame as fn(&Look, &mut Buffer)), ("popup", popup)] {
+        draw(look, &mut buf);
+        let frame = (0..300).map(|_| {
+            let start = std::time::Instant::now();
+            draw(look, &mut buf);
+            start.elapsed()
+        });
+        // The quickest of many says most on a machine that others use too.
+        println!("{name}: {:?}", frame.min().unwrap_or_default());
+    }
+    Ok(())
+}
+
+fn board_frame(look: &Look, buf: &mut Buffer) {
+    discs(look, buf, Size::new(15, 7));
 }
 
 /// Writes the buffer to the terminal as it is.

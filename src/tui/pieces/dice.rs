@@ -80,7 +80,8 @@ pub fn die(look: &Look, value: u8, size: Size) -> Rc<Sprite> {
             canvas.letter(width / 2, height / 2, &digit, style);
             return;
         }
-        canvas.paint(&Shape::rect(0.0, 0.0, w, h), ivory);
+        canvas.paint(&Shape::rect(0.0, 0.0, w, h), ivory.edge());
+        canvas.paint(&Shape::rect(0.0, 0.0, w - 0.25, h - 0.125), ivory);
         for (x, y) in [(0.0, 0.0), (w - 0.5, 0.0), (0.0, h - 0.5), (w - 0.5, h - 0.5)] {
             canvas.erase(&Shape::rect(x, y, 0.5, 0.5));
         }

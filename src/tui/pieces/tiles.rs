@@ -20,7 +20,7 @@ pub fn stone(look: &Look, size: Size) -> Rc<Sprite> {
             return cover(canvas, "#", look.theme().text());
         }
         let stone = look.theme().ink(Meaning::Stone);
-        let (light, joint) = (stone.shaded(Rgb::WHITE, 0.12), stone.shaded(Rgb::BLACK, 0.45));
+        let (light, joint) = (stone.shaded(Rgb::WHITE, 0.12), stone.mark());
         let (w, h) = (f32::from(width), f32::from(height));
         canvas.paint(&Shape::rect(0.0, 0.0, w, h), stone);
         for row in 0..height {
@@ -66,7 +66,7 @@ pub fn crate_tile(look: &Look, size: Size) -> Rc<Sprite> {
             return cover(canvas, "+", theme.text());
         }
         let plank = theme.ink(Meaning::Wood).towards(theme.ink(Meaning::Brass), 0.55);
-        let (dark, light) = (plank.shaded(Rgb::BLACK, 0.35), plank.shaded(Rgb::WHITE, 0.2));
+        let (dark, light) = (plank.mark(), plank.shaded(Rgb::WHITE, 0.2));
         let (w, h) = (f32::from(width), f32::from(height));
         canvas.paint(&Shape::rect(0.0, 0.0, w, h), plank);
         if width >= 5 && height >= 2 {
@@ -164,7 +164,7 @@ pub fn card_back(look: &Look, ink: Ink, size: Size) -> Rc<Sprite> {
             return printed_card(canvas, "?", look.theme().muted());
         }
         paper(canvas, ink);
-        let pattern = Style::new().fg(ink.shaded(Rgb::WHITE, 0.25).color());
+        let pattern = Style::new().fg(ink.mark().color());
         let (across, down) = (u16::from(width > 2), u16::from(height > 2));
         for row in down..height - down {
             for column in across..width - across {
