@@ -8,8 +8,8 @@ use clap::{Args, Subcommand};
 use super::{Done, Failure, game_names};
 use crate::games::{self, Visitor};
 use crate::play::{Game, Variant};
-use crate::search::Bots;
 use crate::store::{Store, boards};
+use crate::tui::GameUi;
 
 #[derive(Args)]
 pub struct BoardsArgs {
@@ -91,7 +91,7 @@ struct WithGame(Errand);
 impl Visitor for WithGame {
     type Out = Done;
 
-    fn visit<G: Bots>(&mut self) -> Done {
+    fn visit<G: GameUi>(&mut self) -> Done {
         match &self.0 {
             Errand::List => list::<G>(),
             Errand::Show(board) => show::<G>(board),
@@ -138,7 +138,8 @@ fn new<G: Game>(name: Option<&str>, from: Option<&str>) -> Done {
     match name {
         None => write!(stdout(), "{text}")?,
         Some(name) => {
-            let path = boards::create::<G>(&Store::open_default(), name, &text).map_err(Failure::Work)?;
+            let path =
+                boards::create::<G>(&Store::open_default(), name, &text).map_err(Failure::Work)?;
             writeln!(stdout(), "{}", path.display())?;
         }
     }
@@ -168,7 +169,7 @@ struct Likeness<'a>(&'a str);
 impl Visitor for Likeness<'_> {
     type Out = (&'static str, usize);
 
-    fn visit<G: Bots>(&mut self) -> (&'static str, usize) {
+    fn visit<G: GameUi>(&mut self) -> (&'static str, usize) {
         // Lines rather than a parse: the file may be broken, which is why it is checked.
         let keys = self.0.lines().map_while(|line| match line.trim_start().starts_with("[") {
             true if line.contains("[[") => Some(line.trim_matches(['[', ']', ' '])),

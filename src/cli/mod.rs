@@ -102,9 +102,8 @@ fn game_names() -> PossibleValuesParser {
 
 /// Runs the program with these arguments.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let command = Cli::command()
-        .after_help(packaging::places_text())
-        .long_version(packaging::long_version());
+    let command =
+        Cli::command().after_help(packaging::places_text()).long_version(packaging::long_version());
     let matches = match command.try_get_matches_from(arguments) {
         Ok(matches) => matches,
         Err(error) => {

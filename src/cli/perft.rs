@@ -8,7 +8,7 @@ use super::table::Table;
 use super::{BoardArgs, Done, Failure, game_names};
 use crate::games::{self, Visitor};
 use crate::play::Game;
-use crate::search::Bots;
+use crate::tui::GameUi;
 
 #[derive(Args)]
 pub struct PerftArgs {
@@ -42,7 +42,7 @@ struct Perft(PerftArgs);
 impl Visitor for Perft {
     type Out = Done;
 
-    fn visit<G: Bots>(&mut self) -> Done {
+    fn visit<G: GameUi>(&mut self) -> Done {
         let args = &self.0;
         let table = Table::<G>::lay(&args.board, args.players, args.seed)?;
         let session = table

@@ -89,7 +89,10 @@ impl<G: GameUi, I: BufRead, O: Write> PlainMatch<'_, G, I, O> {
             let human = seat.filter(|seat| self.players[seat.index()].is_human());
             if G::SECRETS && humans > 1 && human.is_some() && self.eye(human) != shown_to {
                 let name = &names[human.map_or(0, Seat::index)];
-                writeln!(self.output, "the keyboard goes to {name}; press Enter when nobody else looks")?;
+                writeln!(
+                    self.output,
+                    "the keyboard goes to {name}; press Enter when nobody else looks"
+                )?;
                 self.output.flush()?;
                 let Typed::Line(_) = read(self.input)? else { return Ok(Left::Unfinished) };
                 shown_to = self.eye(human);

@@ -15,8 +15,7 @@ use crate::store::Store;
 use crate::tui::event_loop::{self, Exit};
 use crate::tui::{Desk, GameUi, Screen};
 
-pub const NO_TERMINAL: &str =
-    "the full screen needs a terminal, and there is none here; 'parlour play GAME --plain' plays as text";
+pub const NO_TERMINAL: &str = "the full screen needs a terminal, and there is none here; 'parlour play GAME --plain' plays as text";
 
 #[derive(Args)]
 pub struct PlayArgs {
@@ -64,7 +63,7 @@ pub fn arcade() -> Done {
 
 /// Takes the terminal, runs the arcade and gives the terminal back.
 pub fn full_screen(first: impl FnOnce(&mut Desk) -> Box<dyn Screen>) -> Done {
-    let mut desk = Desk::open(Store::open_default());
+    let mut desk = Desk::open(Store::open_default(), &screens::key_sections());
     let first = first(&mut desk);
     match event_loop::run(desk, first) {
         Ok(Exit::Quit) => Ok(()),
@@ -90,7 +89,11 @@ impl Visitor for Play {
     fn visit<G: GameUi>(&mut self) -> Done {
         let args = &self.0;
         let given = args.mode.as_ref().map(|mode| mode.0.len());
-        let seats = if args.seats.is_empty() { given } else { Some(args.seats.len().max(given.unwrap_or(0))) };
+        let seats = if args.seats.is_empty() {
+            given
+        } else {
+            Some(args.seats.len().max(given.unwrap_or(0)))
+        };
         let seed = args.seed.unwrap_or_else(rand::random);
         let table = Table::<G>::lay(&args.board, args.players.or(seats), seed)?;
         let sitting = sit::<G>(args, &table)?;
@@ -131,7 +134,8 @@ fn sit<G: GameUi>(args: &PlayArgs, table: &Table<G>) -> Result<Vec<Sitting>, Fai
             }
             Player::Program { .. } => {
                 return Err(Failure::Call(
-                    "programs cannot take a seat yet, expected 'human' or 'bot:STRATEGY'".to_owned(),
+                    "programs cannot take a seat yet, expected 'human' or 'bot:STRATEGY'"
+                        .to_owned(),
                 ));
             }
             Player::Human { .. } => {}
@@ -168,9 +172,9 @@ fn plain<G: GameUi>(table: &Table<G>, sitting: Vec<Sitting>) -> Done {
         // Nothing has begun, so there is nothing to save.
         return Ok(());
     };
-    let mut store = Store::open_default();
+    let store = Store::open_default();
     let limit = store.settings().bot_limit();
-    let mut save = store.new_save(G::ID);
+    let save = store.new_save(G::ID);
     let mut trouble = None;
     let mut game = PlainMatch::<G, _, _> {
         session: table.session(),

@@ -24,12 +24,12 @@ pub fn run(args: ReplayArgs) -> Done {
     let name = args.file.display().to_string();
     let text = std::fs::read_to_string(&args.file)
         .map_err(|error| Failure::Work(format!("{name}: {error}")))?;
-    let record =
-        Record::parse(&text).map_err(|error| Failure::Work(format!("{name}: {error}")))?;
+    let record = Record::parse(&text).map_err(|error| Failure::Work(format!("{name}: {error}")))?;
     let game = record.game.clone();
     let mut replay = Replay { record, name, plain: args.plain };
     games::visit(&game, &mut replay).unwrap_or_else(|| {
-        let why = format!("'{game}' is no game of this parlour, expected {}", games::IDS.join(", "));
+        let why =
+            format!("'{game}' is no game of this parlour, expected {}", games::IDS.join(", "));
         Err(Failure::Work(format!("{}: {why}", replay.name)))
     })
 }

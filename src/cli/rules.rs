@@ -6,7 +6,7 @@ use super::Done;
 use crate::games::{self, Visitor};
 use crate::play::page::{Block, blocks};
 use crate::play::{Eye, Game};
-use crate::search::Bots;
+use crate::tui::GameUi;
 
 /// Columns of text, as a page for people who read in a terminal of 80.
 const WIDTH: usize = 78;
@@ -20,7 +20,7 @@ struct Rules;
 impl Visitor for Rules {
     type Out = Done;
 
-    fn visit<G: Bots>(&mut self) -> Done {
+    fn visit<G: GameUi>(&mut self) -> Done {
         let mut out = stdout().lock();
         let blocks = blocks(G::PAGE);
         for (at, block) in blocks.iter().enumerate() {

@@ -9,7 +9,7 @@ use super::table::{Table, input_lines, position};
 use super::{BoardArgs, Done, Failure, game_names};
 use crate::games::{self, Visitor};
 use crate::play::{Eye, Game, Session, telling};
-use crate::search::Bots;
+use crate::tui::GameUi;
 
 #[derive(Args)]
 pub struct ShowArgs {
@@ -59,7 +59,7 @@ struct Show(ShowArgs);
 impl Visitor for Show {
     type Out = Done;
 
-    fn visit<G: Bots>(&mut self) -> Done {
+    fn visit<G: GameUi>(&mut self) -> Done {
         let args = &self.0;
         let table = Table::<G>::lay(&args.board, args.players, args.seed)?;
         let mut out = stdout().lock();
@@ -101,9 +101,10 @@ fn answer<G: Game>(args: &ShowArgs, table: &Table<G>, moves: &str) -> (Map<Strin
             }
             (object, true)
         }
-        Err((why, at)) => {
-            (Map::from_iter([("error".to_owned(), json!(why)), ("at".to_owned(), json!(at))]), false)
-        }
+        Err((why, at)) => (
+            Map::from_iter([("error".to_owned(), json!(why)), ("at".to_owned(), json!(at))]),
+            false,
+        ),
     }
 }
 

@@ -7,8 +7,10 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 use crate::play::{Eye, Game, Player, Seat, Session, Turn};
-use crate::search::{Bots, strategy};
+use crate::search::strategy;
 use crate::tui::game_ui::{GameUi, MoveList, Seen};
+use crate::tui::panels::{SeatLine, Shell, Side};
+use crate::tui::text::{put, wrap};
 use crate::tui::{Look, panels};
 
 /// The parts of the body.
@@ -17,22 +19,21 @@ pub struct Layout {
     pub board: Rect,
     /// One row under the board, for what has to be said.
     pub status: Rect,
+    /// Where the panel's text goes.
     pub panel: Rect,
 }
 
-/// Divides the body. The board is the largest thing, always.
-pub fn layout<G: GameUi>(body: Rect) -> Layout {
-    let panel_width = match (body.width, G::WIDE_PANEL) {
-        (width, _) if width >= 110 => 34,
-        (_, true) => 32,
-        (_, false) => 28,
-    }
-    .min(body.width / 2);
-    let left = Rect { width: body.width - panel_width, ..body };
+/// Divides the terminal. The board is the largest thing, always.
+pub fn layout<G: GameUi>(screen: Rect) -> Layout {
+    let shell = shell::<G>(screen);
+    let left = shell.board;
     let status = Rect { y: left.bottom().saturating_sub(1), height: left.height.min(1), ..left };
     let board = Rect { height: left.height.saturating_sub(1), ..left };
-    let panel = Rect { x: left.right(), width: panel_width, ..body };
-    Layout { board, status, panel }
+    Layout { board, status, panel: shell.panel_text() }
+}
+
+pub fn shell<G: GameUi>(screen: Rect) -> Shell {
+    Shell::of(screen, if G::WIDE_PANEL { Side::Wide } else { Side::Narrow })
 }
 
 /// What was told of one ply, and who played it.
@@ -58,6 +59,8 @@ pub struct Panel<'a> {
     pub players: &'a [Player],
     pub names: &'a [String],
     pub log: &'a [Told],
+    /// Who has won, once it is over.
+    pub winners: &'a [Seat],
     /// How long the bot to move has been thinking.
     pub thinking: Option<Duration>,
 }
@@ -72,15 +75,7 @@ impl Panel<'_> {
         buf: &mut Buffer,
         look: &Look,
     ) {
-        panels::panel(area, buf, look);
-        let inner = Rect {
-            x: area.x + 2,
-            y: area.y + 1,
-            width: area.width.saturating_sub(3),
-            height: area.height.saturating_sub(1),
-        }
-        .intersection(area);
-        let rest = self.seats::<G>(seen, variant, inner, buf, look);
+        let rest = self.seats::<G>(seen, variant, area, buf, look);
         let own = G::panel_rows(seen, ui, rest.height).min(rest.height);
         if own > 0 {
             G::panel(seen, ui, look, Rect { height: own, ..rest }, buf);
@@ -113,76 +108,39 @@ impl Panel<'_> {
         };
         let mut y = area.y;
         for seat in Seat::all(seats).skip(first).take(visible) {
-            let row = Rect { y, height: 1, ..area }.intersection(area);
-            self.seat_line(seen, seat, active == Some(seat), row, buf, look, !roomy);
-            if roomy {
-                let row = Rect { y: y + 1, height: 1, ..area }.intersection(area);
-                self.seat_detail(seen, variant, seat, active == Some(seat), row, buf, look);
+            let is_active = active == Some(seat);
+            let note = G::seat_note(seen.view, seat);
+            let place = match seen.turn {
+                Turn::Over(_) if self.winners.contains(&seat) => "wins",
+                Turn::Chance { by: Some(_) } if is_active => "to throw",
+                Turn::Decide(_) if is_active => "to play",
+                _ => "",
+            };
+            let mut second = self.doing::<G>(seat, is_active, variant);
+            let mut right = place.to_owned();
+            if !note.is_empty() && !roomy && place.is_empty() {
+                right.clone_from(&note);
+            } else if !note.is_empty() {
+                second = format!("{note} · {second}");
             }
+            let line = SeatLine {
+                hue: G::hue(seat, seats),
+                name: &self.names[seat.index()],
+                second: &second,
+                right: &right,
+                active: is_active,
+            };
+            let rows = Rect { y, height: 1 + u16::from(roomy), ..area }.intersection(area);
+            line.draw(look, rows, buf);
             y += step;
         }
         let used = (y - area.y).min(area.height);
         below(area, used + u16::from(!airy))
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn seat_line<G: GameUi>(
-        &self,
-        seen: &Seen<G>,
-        seat: Seat,
-        active: bool,
-        row: Rect,
-        buf: &mut Buffer,
-        look: &Look,
-        with_note: bool,
-    ) {
-        if row.is_empty() {
-            return;
-        }
-        let hue = G::hue(seat, self.players.len());
-        let colour = look.theme().seat(hue);
-        let place = match seen.turn {
-            Turn::Over(outcome) if outcome.winner() == Some(seat) => "wins",
-            Turn::Over(_) => "",
-            Turn::Chance { by: Some(_) } if active => "to throw",
-            _ if active => "to play",
-            _ => "",
-        };
-        let note = if with_note && place.is_empty() {
-            G::seat_note(seen.view, seat)
-        } else {
-            place.to_owned()
-        };
-        let right = panels::text_right(buf, row, &note, colour.add_modifier(Modifier::BOLD));
-        if active {
-            panels::edge_mark(buf, row, look, colour);
-        }
-        let name_style = if active { look.theme().strong() } else { look.theme().text() };
-        panels::text(buf, row.x, row.y, 2, look.mark(hue), colour);
-        let width = row.width.saturating_sub(3 + right);
-        panels::text(buf, row.x + 2, row.y, width, &self.names[seat.index()], name_style);
-    }
-
-    #[allow(clippy::too_many_arguments)]
-    fn seat_detail<G: GameUi>(
-        &self,
-        seen: &Seen<G>,
-        variant: &G::Variant,
-        seat: Seat,
-        active: bool,
-        row: Rect,
-        buf: &mut Buffer,
-        look: &Look,
-    ) {
-        if row.is_empty() {
-            return;
-        }
-        let muted = look.theme().muted();
-        if active {
-            panels::edge_mark(buf, row, look, look.theme().seat(G::hue(seat, self.players.len())));
-        }
-        let note = panels::text_right(buf, row, &G::seat_note(seen.view, seat), look.theme().text());
-        let words = match (self.thinking.filter(|_| active), &self.players[seat.index()]) {
+    /// A seat's second line: what sits there and what it does.
+    fn doing<G: GameUi>(&self, seat: Seat, active: bool, variant: &G::Variant) -> String {
+        match (self.thinking.filter(|_| active), &self.players[seat.index()]) {
             (Some(time), _) => {
                 let dots = ".".repeat(1 + (time.as_millis() / 400 % 3) as usize);
                 format!("thinking {:.1} s {dots}", time.as_secs_f32())
@@ -193,16 +151,14 @@ impl Panel<'_> {
                 Err(_) => "bot".to_owned(),
             },
             (None, Player::Program { command }) => format!("program · {command}"),
-        };
-        let width = row.width.saturating_sub(3 + note);
-        panels::text(buf, row.x + 2, row.y, width, &words, muted);
+        }
     }
 
     fn moves<G: GameUi>(&self, turn: &Turn, area: Rect, buf: &mut Buffer, look: &Look) {
         if area.height < 2 {
             return;
         }
-        panels::heading(Rect { height: 1, ..area }, buf, look, "Moves");
+        panels::heading(look, area, buf, "Moves");
         let list = below(area, 1);
         match G::MOVE_LIST {
             MoveList::Pairs => self.pairs::<G>(turn, list, buf, look),
@@ -225,7 +181,7 @@ impl Panel<'_> {
         for (line, chunk) in self.log.chunks(per_row).enumerate().skip(first) {
             let y = area.y + (line - first) as u16;
             let number = format!("{:>label$}", line * per_row + 1);
-            panels::text(buf, area.x, y, label as u16, &number, look.theme().faint());
+            put(buf, area, area.x, y, &number, look.theme().faint());
             for (at, told) in chunk.iter().enumerate() {
                 let x = label + 1 + (at / seats) * round + (at % seats) * (widest + 1) + 1;
                 let hue = told.seat.map(|seat| G::hue(seat, seats));
@@ -234,8 +190,7 @@ impl Panel<'_> {
                 if newest && !turn.is_over() {
                     style = style.add_modifier(Modifier::REVERSED);
                 }
-                let width = (usize::from(area.width)).saturating_sub(x).min(widest) as u16;
-                panels::text(buf, area.x + x as u16, y, width, &text(told), style);
+                put(buf, area, area.x + x as u16, y, &text(told), style);
             }
         }
     }
@@ -247,7 +202,7 @@ impl Panel<'_> {
         // Only as many as can be seen are wrapped; a match may be thousands of lines long.
         for told in self.log.iter().rev() {
             for line in told.lines.iter().rev() {
-                let wrapped = panels::wrap(line, usize::from(area.width.saturating_sub(2)));
+                let wrapped = wrap(line, area.width.saturating_sub(2));
                 for (at, part) in wrapped.into_iter().enumerate().rev() {
                     rows.push((told.seat, at == 0, part));
                 }
@@ -261,11 +216,11 @@ impl Panel<'_> {
             let y = area.y + at as u16;
             if let (Some(seat), true) = (seat, begins) {
                 let hue = G::hue(*seat, seats);
-                panels::text(buf, area.x, y, 1, look.mark(hue), look.theme().seat(hue));
+                put(buf, area, area.x, y, look.mark(hue), look.theme().seat(hue));
             }
             let newest = at + 1 == rows.len();
             let style: Style = if newest { look.theme().text() } else { look.theme().muted() };
-            panels::text(buf, area.x + 2, y, area.width.saturating_sub(2), line, style);
+            put(buf, area, area.x + 2, y, line, style);
         }
     }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
+use ratatui::style::Modifier;
 
 use super::ask::{Ask, Prompt};
 use super::help::HelpScreen;
@@ -16,9 +17,9 @@ use crate::store::SaveFile;
 use crate::tui::game_ui::{GameUi, Input, Reply, Seen};
 use crate::tui::keys::{Binding, Key, Nav, Section};
 use crate::tui::task::{News, Task};
-use crate::tui::{
-    Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints, panels, router,
-};
+use crate::tui::text::put_centred;
+use crate::tui::theme::Meaning;
+use crate::tui::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints, panels, trip};
 
 /// What a person can do in every match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -189,7 +190,11 @@ impl<G: GameUi> PlayScreen<G> {
     fn handing_over(&self) -> bool {
         G::SECRETS
             && self.humans() > 1
-            && self.session.turn().seat().is_some_and(|s| self.is_human(s) && self.seated != Some(s))
+            && self
+                .session
+                .turn()
+                .seat()
+                .is_some_and(|s| self.is_human(s) && self.seated != Some(s))
     }
 
     /// Through whose eyes the screen looks now.
@@ -284,11 +289,13 @@ impl<G: GameUi> PlayScreen<G> {
 
     /// Enters a finished match into the statistics, once.
     fn count(&mut self, desk: &mut Desk) -> Effect {
-        let Turn::Over(outcome) = self.session.turn() else { return Effect::None };
+        if !self.session.turn().is_over() {
+            return Effect::None;
+        }
         if std::mem::replace(&mut self.counted, true) {
             return Effect::None;
         }
-        match desk.store.note_result(G::ID, &self.players, &outcome) {
+        match desk.store.note_result(G::ID, &self.players, &self.session.winners()) {
             Ok(()) => Effect::None,
             Err(why) => Effect::Say(format!("not counted in the statistics: {why}")),
         }
@@ -383,7 +390,7 @@ impl<G: GameUi> PlayScreen<G> {
         let seed = bot_seed(self.session.seed(), self.session.ply());
         let limit = self.limit;
         let (task, run) = Task::new(move |cancel, report: &mut dyn FnMut(G::Move)| {
-            crate::tui::trip::wire("bot");
+            trip::wire("bot");
             let budget = Budget::new(limit, cancel.clone());
             report(make(&variant, seed).choose(&view, seat, &legal, &budget));
         });
@@ -544,7 +551,7 @@ impl<G: GameUi> PlayScreen<G> {
         {
             return Effect::None;
         }
-        let area = layout::<G>(router::body(desk.area())).board;
+        let area = layout::<G>(desk.area()).board;
         let seen = Seen {
             view: &self.now.view,
             turn: &self.now.turn,
@@ -663,10 +670,9 @@ impl<G: GameUi> PlayScreen<G> {
 
     fn rematch(&mut self, desk: &mut Desk) -> Effect {
         let variant = self.session.state().variant().clone();
-        let session = Session::new(&variant, self.players.len(), rand::random());
+        let session = Session::<G>::new(&variant, self.players.len(), rand::random());
         let save = desk.store.new_save(G::ID);
-        let screen =
-            PlayScreen::<G>::new(session, self.players.clone(), self.limit, save, desk);
+        let screen = PlayScreen::<G>::new(session, self.players.clone(), self.limit, save, desk);
         Effect::Swap(Box::new(screen))
     }
 
@@ -723,9 +729,9 @@ impl<G: GameUi> PlayScreen<G> {
     }
 
     /// What stands under the board.
-    fn status(&self) -> (String, Tone) {
+    fn status(&self) -> (String, Meaning) {
         if let Some(why) = &self.stuck {
-            return (format!("{why}; p tries again, u takes back"), Tone::Warn);
+            return (format!("{why}; p tries again, u takes back"), Meaning::Warn);
         }
         if let Turn::Over(_) = &self.now.turn {
             let verdict = match self.session.resigned() {
@@ -733,35 +739,46 @@ impl<G: GameUi> PlayScreen<G> {
                 Some(_) => None,
             };
             let sentence = verdict.unwrap_or_else(|| turn_sentence(&self.session, &self.names));
-            return (sentence, Tone::Bright);
+            return (sentence, Meaning::Bright);
         }
         if self.paused {
-            return ("paused".to_owned(), Tone::Muted);
+            return ("paused".to_owned(), Meaning::Muted);
         }
         if self.hint_task.is_some() {
-            return ("looking for a good move".to_owned(), Tone::Muted);
+            return ("looking for a good move".to_owned(), Meaning::Muted);
         }
         let prompt = G::prompt(&self.seen(), &self.ui);
-        (prompt.unwrap_or_default(), Tone::Muted)
+        (prompt.unwrap_or_default(), Meaning::Muted)
     }
 
     /// The page between two people: who takes the keyboard, and nothing else.
     fn hand_over(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
         let Some(seat) = self.session.turn().seat() else { return };
+        let look = &desk.look;
         let hue = G::hue(seat, self.players.len());
-        let name = &self.names[seat.index()];
-        panels::curtain(area, buf, &desk.look, hue, &format!("The keyboard goes to {name}"), &[
-            "Nobody else looks. The hand is shown when you press enter.",
-        ]);
+        let middle = |rows: u16| panels::row(area, (area.height / 2).saturating_add(rows));
+        let name = format!("{} {}", look.mark(hue), self.names[seat.index()]);
+        put_centred(
+            buf,
+            panels::row(area, (area.height / 2).saturating_sub(2)),
+            "The keyboard goes to",
+            look.theme().muted(),
+        );
+        put_centred(buf, middle(0), &name, look.theme().seat(hue).add_modifier(Modifier::BOLD));
+        put_centred(
+            buf,
+            middle(2),
+            "Nobody else looks. Enter shows your side of the table.",
+            look.theme().text(),
+        );
     }
 }
 
-/// How loudly the status line speaks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Tone {
-    Muted,
-    Warn,
-    Bright,
+/// The smallest body for a match on this board, with its panel and status line.
+pub fn match_size<G: GameUi>(variant: &G::Variant) -> Size {
+    let board = G::min_size(variant);
+    let panel = if G::WIDE_PANEL { 32 } else { 28 };
+    Size::new((board.width + panel).clamp(60, 80), (board.height + 1).clamp(14, 22))
 }
 
 /// The eye of the only person, before anything has happened.
@@ -801,7 +818,8 @@ impl<G: GameUi> Screen for PlayScreen<G> {
         if self.handing_over() {
             return self.hand_over(area, buf, desk);
         }
-        let parts = layout::<G>(area);
+        let parts = layout::<G>(desk.area());
+        match_view::shell::<G>(desk.area()).draw(look, buf);
         let mut seen = self.seen();
         seen.training = desk.store.settings().training;
         G::draw(&seen, &self.ui, look, parts.board, buf);
@@ -809,20 +827,16 @@ impl<G: GameUi> Screen for PlayScreen<G> {
             players: &self.players,
             names: &self.names,
             log: &self.log,
+            winners: &self.session.winners(),
             thinking: self.bot.is_some().then_some(self.thought),
         };
         let variant = self.session.state().variant();
         panel.draw::<G>(&seen, &self.ui, variant, parts.panel, buf, look);
         let (sentence, tone) = match desk.saying() {
-            Some(said) => (said.to_owned(), Tone::Warn),
+            Some(said) => (said.to_owned(), Meaning::Warn),
             None => self.status(),
         };
-        let style = match tone {
-            Tone::Muted => look.theme().muted(),
-            Tone::Warn => look.theme().warn(),
-            Tone::Bright => look.theme().strong(),
-        };
-        panels::status(parts.status, buf, look, &sentence, style);
+        panels::notice(look, panels::inset(parts.status, 1, 0, 1, 0), buf, &sentence, tone);
     }
 
     fn title(&self) -> Title {
@@ -838,7 +852,10 @@ impl<G: GameUi> Screen for PlayScreen<G> {
     fn hints(&self, desk: &Desk) -> Vec<Hint> {
         let keys = &desk.keys;
         if self.handing_over() {
-            return vec![hints::nav(keys, &[Nav::Confirm], "take it"), hints::nav(keys, &[Nav::Back], "pause")];
+            return vec![
+                hints::nav(keys, &[Nav::Confirm], "take it"),
+                hints::nav(keys, &[Nav::Back], "pause"),
+            ];
         }
         let mut all = Vec::new();
         for (navs, words) in G::words(&self.seen(), &self.ui) {
@@ -849,10 +866,13 @@ impl<G: GameUi> Screen for PlayScreen<G> {
             all.extend(hints::section(keys, &own, |_| true));
         }
         if self.now.turn.is_over() {
-            all.extend(hints::section(keys, &MATCH, |a| a == Action::Rematch || a == Action::Replay));
+            all.extend(hints::section(keys, &MATCH, |a| {
+                a == Action::Rematch || a == Action::Replay
+            }));
         }
         let usual = |action| {
-            self.offers(action) && !matches!(action, Action::Rematch | Action::Replay | Action::SaveAs)
+            self.offers(action)
+                && !matches!(action, Action::Rematch | Action::Replay | Action::SaveAs)
         };
         for mut hint in hints::section(keys, &MATCH, usual) {
             if let (Some(words), "analysis") = (G::ANALYSIS, hint.words) {
@@ -864,7 +884,11 @@ impl<G: GameUi> Screen for PlayScreen<G> {
             all.push(hint);
         }
         all.push(hints::nav(keys, &[Nav::Help], "rules"));
-        all.push(hints::nav(keys, &[Nav::Back], if self.now.turn.is_over() { "menu" } else { "pause" }));
+        all.push(hints::nav(
+            keys,
+            &[Nav::Back],
+            if self.now.turn.is_over() { "menu" } else { "pause" },
+        ));
         all
     }
 
@@ -886,8 +910,7 @@ impl<G: GameUi> Screen for PlayScreen<G> {
     }
 
     fn min_size(&self) -> Size {
-        let board = G::min_size(self.session.state().variant());
-        Size::new((board.width + 28).max(60), (board.height + 1).max(16))
+        match_size::<G>(self.session.state().variant())
     }
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {

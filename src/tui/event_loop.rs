@@ -37,7 +37,7 @@ pub enum Exit {
 
 /// Runs the arcade until somebody leaves it.
 pub fn run(mut desk: Desk, first: Box<dyn Screen>) -> io::Result<Exit> {
-    let mut terminal = Terminal::enter(desk.settings.mouse)?;
+    let mut terminal = Terminal::enter(desk.store.settings().mouse)?;
     desk.size = terminal.size();
     let (mut router, opened) = Router::new(first, &mut desk);
     let (send, events) = channel();
@@ -97,7 +97,7 @@ pub fn run(mut desk: Desk, first: Box<dyn Screen>) -> io::Result<Exit> {
             terminal.suspend(|| drop(emulate_default_handler(SIGTSTP)))?;
             desk.size = terminal.size();
         }
-        terminal.set_mouse(desk.settings.mouse)?;
+        terminal.set_mouse(desk.store.settings().mouse)?;
         terminal.draw(|frame| router.view(frame.area(), frame.buffer_mut(), &desk))?;
     }
 }

@@ -249,7 +249,13 @@ impl Keymap {
             let key_span = document.key(name).and_then(|key| key.span());
             let Some(section) = sections.iter().find(|section| section.name == name) else {
                 let known: Vec<_> = sections.iter().map(|section| section.name).collect();
-                complain(key_span, format!("'{name}' is no part of the arcade, expected one of {}", known.join(", ")));
+                complain(
+                    key_span,
+                    format!(
+                        "'{name}' is no part of the arcade, expected one of {}",
+                        known.join(", ")
+                    ),
+                );
                 continue;
             };
             let Some(table) = item.as_table_like() else {
@@ -260,7 +266,13 @@ impl Keymap {
                 let span = table.key(action).and_then(|key| key.span());
                 if !section.actions.iter().any(|(known, ..)| *known == action) {
                     let known: Vec<_> = section.actions.iter().map(|(name, ..)| *name).collect();
-                    complain(span, format!("'{action}' is no action of [{name}], expected one of {}", known.join(", ")));
+                    complain(
+                        span,
+                        format!(
+                            "'{action}' is no action of [{name}], expected one of {}",
+                            known.join(", ")
+                        ),
+                    );
                     continue;
                 }
                 match keys_of(item) {
@@ -276,7 +288,12 @@ impl Keymap {
             let span_of = |action: &str| item?.key(action)?.span();
             // The user's own line is the place, whichever of the two it is.
             let span = span_of(second).or_else(|| span_of(first));
-            complain(span, format!("'{key}' stands for both '{first}' and '{second}' in [{section}]; '{first}' takes it"));
+            complain(
+                span,
+                format!(
+                    "'{key}' stands for both '{first}' and '{second}' in [{section}]; '{first}' takes it"
+                ),
+            );
         }
         (keymap, complaints)
     }

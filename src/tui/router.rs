@@ -8,7 +8,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
 use super::keys::Nav;
-use super::{Answer, Desk, Effect, Msg, Screen, panels};
+use super::look::{Charset, Look};
+use super::{Answer, Desk, Effect, Hint, Msg, Screen, panels, text};
 
 pub struct Router {
     /// The first is the menu; the last is on top. Never empty.
@@ -47,12 +48,10 @@ impl Router {
                 match desk.keys.nav(key) {
                     Some(Nav::Quit) => Effect::Quit,
                     Some(Nav::Suspend) => Effect::Suspend,
-                    Some(Nav::Help) if !self.shown().is_typing() => {
-                        match self.shown().help(desk) {
-                            Some(help) => Effect::Open(help),
-                            None => self.top().update(msg, desk),
-                        }
-                    }
+                    Some(Nav::Help) if !self.shown().is_typing() => match self.shown().help(desk) {
+                        Some(help) => Effect::Open(help),
+                        None => self.top().update(msg, desk),
+                    },
                     _ => self.top().update(msg, desk),
                 }
             }
@@ -98,23 +97,32 @@ impl Router {
         let body = body(area);
         if body.width < need.width || body.height < need.height {
             let need = Size::new(need.width, need.height + 2);
-            return panels::too_small(area, buf, &desk.look, need);
+            return panels::too_small(&desk.look, area, buf, need);
         }
-        for (depth, screen) in layers.iter().enumerate() {
-            let on_top = depth + 1 == layers.len();
-            if depth == 0 {
-                panels::ground(area, buf, &desk.look);
-                panels::title_bar(area, buf, &desk.look, &screen.title());
-            } else {
-                panels::dim_behind(body, buf, &desk.look);
-            }
+        let look = &desk.look;
+        text::fill(buf, area, look.theme().ground());
+        for screen in layers {
             screen.view(body, buf, desk);
-            if on_top {
-                let saying = desk.saying();
-                panels::footer(area, buf, &desk.look, &screen.hints(desk), saying);
-            }
         }
+        let title = layers[0].title();
+        panels::title_bar(look, area, buf, &title.name, &title.detail, &title.right);
+        let top = self.shown();
+        let hints: Vec<(String, &str)> =
+            top.hints(desk).iter().map(|hint| label(hint, look)).collect();
+        let hints: Vec<(&str, &str)> =
+            hints.iter().map(|(key, words)| (key.as_str(), *words)).collect();
+        panels::footer(look, last_row(area), buf, &hints);
     }
+}
+
+fn label(hint: &Hint, look: &Look) -> (String, &'static str) {
+    let ascii = look.charset() == Charset::Ascii;
+    let keys: Vec<&str> = hint.keys.iter().map(|key| key.label(ascii)).collect();
+    (keys.join(" "), hint.words)
+}
+
+fn last_row(area: Rect) -> Rect {
+    Rect { y: area.bottom().saturating_sub(1), height: area.height.min(1), ..area }
 }
 
 /// Everything between the title bar and the footer.

@@ -5,9 +5,9 @@ use std::time::Duration;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 
+use super::Desk;
 use super::keys::Key;
 use super::task::Job;
-use super::Desk;
 
 /// What happens to a screen.
 #[derive(Clone, Debug)]

@@ -25,7 +25,7 @@ pub fn disc(look: &Look, hue: Hue, mood: Mood, behind: Ink, size: Size) -> Rc<Sp
         if height > 1 {
             let (x, y, rx) = (w / 2.0, h / 2.0, w / 2.0);
             canvas.paint(&Shape::circle(x, y, rx), rim);
-            let (dx, dy) = if mood == Mood::Winning { (0.6, 0.34) } else { (0.5, 0.25) };
+            let (dx, dy) = if mood == Mood::Winning { (0.75, 0.25) } else { (0.5, 0.25) };
             canvas.paint(&Shape::ellipse(x, y, rx - dx, rx / 2.0 - dy), face);
         } else {
             canvas.paint(&Shape::rect(0.0, 0.0, w, h), face);
