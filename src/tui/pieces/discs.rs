@@ -23,10 +23,11 @@ pub fn disc(look: &Look, hue: Hue, mood: Mood, behind: Ink, size: Size) -> Rc<Sp
         let Colours { face, rim, mark } = Colours::of(look, hue, mood, behind);
         let (w, h) = (f32::from(width), f32::from(height));
         if height > 1 {
-            let (x, y, rx) = (w / 2.0, h / 2.0, w / 2.0);
-            canvas.paint(&Shape::circle(x, y, rx), rim);
+            let (x, y) = (w / 2.0, h / 2.0);
+            let (rx, ry) = radii(w, h);
+            canvas.paint(&Shape::ellipse(x, y, rx, ry), rim);
             let (dx, dy) = if mood == Mood::Winning { (0.75, 0.25) } else { (0.5, 0.25) };
-            canvas.paint(&Shape::ellipse(x, y, rx - dx, rx / 2.0 - dy), face);
+            canvas.paint(&Shape::ellipse(x, y, rx - dx, ry - dy), face);
         } else {
             canvas.paint(&Shape::rect(0.0, 0.0, w, h), face);
         }
@@ -69,6 +70,11 @@ pub fn bead(look: &Look, hue: Hue, mood: Mood, behind: Ink, size: Size) -> Rc<Sp
             canvas.letter(width / 2, height / 2, look.mark(hue), style);
         }
     })
+}
+
+/// As wide as the sprite and round, unless it is too low for that.
+fn radii(width: f32, height: f32) -> (f32, f32) {
+    (width / 2.0, (width / 4.0).min(height / 2.0))
 }
 
 /// The colours of a round piece in front of something.
@@ -144,10 +150,12 @@ pub fn hole(look: &Look, size: Size) -> Rc<Sprite> {
                 canvas.letter(width / 2, height / 2, ".", look.theme().faint());
             }
             (true, 0 | 1) => {
-                canvas.paint(&Shape::rect(0.0, 0.0, w, h), hole);
+                // A thin line of the plate remains above, or a column of holes would be one slit.
+                canvas.paint(&Shape::rect(0.0, 0.125, w, h - 0.125), hole);
             }
             (true, _) => {
-                canvas.paint(&Shape::circle(w / 2.0, h / 2.0, w / 2.0), hole);
+                let (rx, ry) = radii(w, h);
+                canvas.paint(&Shape::ellipse(w / 2.0, h / 2.0, rx, ry), hole);
             }
         }
     })
