@@ -335,7 +335,7 @@ impl Picture<'_> {
                 disc(self.look, hue(seat), mood, plate, size).draw(buf, x, y);
             }
             None => {
-                hole(self.look, plate, size).draw(buf, x, y);
+                hole(self.look, size).draw(buf, x, y);
                 if self.ghost() == Some((column, row)) {
                     let seat = self.seen.view.to_move();
                     disc(self.look, hue(seat), Mood::Ghost, plate, size).draw(buf, x, y);
