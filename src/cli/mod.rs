@@ -12,6 +12,7 @@ mod show;
 mod table;
 
 use std::ffi::OsString;
+use std::io::{Write, stderr};
 use std::process::ExitCode;
 
 use clap::builder::PossibleValuesParser;
@@ -125,7 +126,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 fn complain(why: &str, status: u8) -> ExitCode {
-    eprintln!("parlour: {why}");
+    // The terminal may be gone, and with it everybody who could read this.
+    let _ = writeln!(stderr(), "parlour: {why}");
     ExitCode::from(status)
 }
 
