@@ -1,1 +1,3 @@
 //! The shelf: one line per game.
+
+pub mod goose;
