@@ -1,3 +1,40 @@
-//! The shelf: one line per game.
+//! The shelf: every game of the parlour, one line each.
+//!
+//! This is the only file that lists the games. Menus, the command line and the laws in the tests
+//! reach them through [`visit`] and [`visit_all`].
 
+pub mod connect4;
 pub mod goose;
+
+use crate::play::Game;
+use crate::search::Bots;
+
+/// Something that can be done with any game on the shelf.
+pub trait Visitor {
+    type Out;
+    fn visit<G: Bots>(&mut self) -> Self::Out;
+}
+
+/// Makes the shelf from the games' types. The `mod` lines stay outside: rustfmt does not see files
+/// that are declared inside a macro.
+macro_rules! shelf {
+    ($($game:ty),+ $(,)?) => {
+        /// The games' names on the command line, in the order of the menu.
+        pub const IDS: &[&str] = &[$(<$game as Game>::ID),+];
+
+        /// Does it with the game of this name; nothing if there is none.
+        pub fn visit<V: Visitor>(id: &str, visitor: &mut V) -> Option<V::Out> {
+            $(if id == <$game as Game>::ID {
+                return Some(visitor.visit::<$game>());
+            })+
+            None
+        }
+
+        /// Does it with every game.
+        pub fn visit_all<V: Visitor>(visitor: &mut V) -> Vec<V::Out> {
+            vec![$(visitor.visit::<$game>()),+]
+        }
+    };
+}
+
+shelf![connect4::Connect4, goose::Goose];

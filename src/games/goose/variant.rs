@@ -255,11 +255,6 @@ impl Board {
             visited[at].is_some() && !leads_home[at] && self.effect(cell) != Effect::Trap
         })
     }
-
-    /// The cells of a kind, in order.
-    fn count(&self, kind: fn(Effect) -> bool) -> usize {
-        self.cells.iter().filter(|cell| kind(cell.effect)).count()
-    }
 }
 
 impl Variant for Board {
@@ -288,7 +283,7 @@ impl Variant for Board {
         let mut last_kind = None;
         for ((kind, first), at) in groups {
             if last_kind != Some(kind) {
-                let _ = writeln!(text, "\n# {}", KINDS[kind].1);
+                let _ = writeln!(text, "\n# {}", KINDS[kind].2);
             } else {
                 text.push('\n');
             }
@@ -338,23 +333,20 @@ impl Variant for Board {
 
     fn facts(&self) -> Vec<(&'static str, String)> {
         let mut facts = vec![("cells", self.last().to_string()), ("dice", self.dice.to_string())];
-        let kinds: [(&'static str, fn(Effect) -> bool); 4] = [
-            ("geese", |effect| effect == Effect::Goose),
-            ("traps", |effect| effect == Effect::Trap),
-            ("waits", |effect| matches!(effect, Effect::Wait(_))),
-            ("teleports", |effect| matches!(effect, Effect::Teleport(_))),
-        ];
-        facts.extend(kinds.map(|(label, kind)| (label, self.count(kind).to_string())));
+        facts.extend(KINDS.iter().enumerate().map(|(kind, (_, plural, _))| {
+            let count = self.cells.iter().filter(|cell| kind_of(cell.effect) == Some(kind)).count();
+            (*plural, count.to_string())
+        }));
         facts
     }
 }
 
-/// The words of a file for the kinds of cells, and the comment above them.
-const KINDS: [(&str, &str); 4] = [
-    ("goose", "Geese: again by the same sum."),
-    ("wait", "Waits: held for so many turns."),
-    ("trap", "Traps: held until somebody else lands there."),
-    ("teleport", "Teleports: on, or back, to another cell."),
+/// The kinds of cells: the word in a file, that for several, and the comment above them.
+const KINDS: [(&str, &str, &str); 4] = [
+    ("goose", "geese", "Geese: again by the same sum."),
+    ("wait", "waits", "Waits: held for so many turns."),
+    ("trap", "traps", "Traps: held until somebody else lands there."),
+    ("teleport", "teleports", "Teleports: on, or back, to another cell."),
 ];
 
 fn kind_of(effect: Effect) -> Option<usize> {
@@ -627,7 +619,7 @@ mod tests {
             assert_eq!(Board::parse(&again).as_ref(), Ok(&board), "{again}");
         }
         let italian = Board::parse(Goose::BOARDS[1].1).unwrap();
-        assert_eq!(italian.count(|effect| effect == Effect::Goose), 13);
+        assert!(italian.facts().contains(&("geese", "13".to_owned())));
     }
 
     #[test]

@@ -1,0 +1,13 @@
+//! Connect Four: two players drop discs into columns; a line of four of one colour wins.
+//!
+//! The document's game is 7 x 6 and four in a row; board files may say 4 to 12 columns and rows
+//! and 3 to 6 in a row, and may lay discs before the match begins.
+
+mod bot;
+mod moves;
+mod rules;
+mod variant;
+
+pub use moves::{Drop, NotAColumn};
+pub use rules::{Connect4, Illegal};
+pub use variant::Board;

@@ -1,0 +1,43 @@
+//! A move of Connect Four and its text: the number of a column.
+
+use std::error::Error;
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+/// A disc dropped into a column, counted from 0 in code and from 1 in text.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Drop(pub u8);
+
+impl Drop {
+    pub fn column(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+impl Display for Drop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.column() + 1)
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NotAColumn(String);
+
+impl Display for NotAColumn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "'{}' is no column, expected its number, as '4'", self.0)
+    }
+}
+
+impl Error for NotAColumn {}
+
+impl FromStr for Drop {
+    type Err = NotAColumn;
+
+    fn from_str(text: &str) -> Result<Drop, NotAColumn> {
+        // `parse` alone would accept "+4" and "04", and a move has one text only.
+        let digits = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
+        let number = text.parse::<u8>().ok().filter(|_| digits);
+        number.and_then(|n| n.checked_sub(1)).map(Drop).ok_or_else(|| NotAColumn(text.to_owned()))
+    }
+}

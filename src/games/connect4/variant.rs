@@ -1,0 +1,224 @@
+//! The sizes of Connect Four, read from board files. Knows nothing of how a match goes.
+
+use std::fmt::Write;
+use std::ops::RangeInclusive;
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use crate::play::{BoardError, Seat, Variant, read_toml};
+
+const SIDE: RangeInclusive<i64> = 4..=12;
+const CONNECT: RangeInclusive<i64> = 3..=6;
+/// The letters of pre-placed discs, by seat, and of an empty cell.
+const LETTERS: [char; 2] = ['R', 'J'];
+const EMPTY: char = '.';
+
+/// A board of `columns` x `rows` on which `connect` in a row win.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Board {
+    name: String,
+    columns: usize,
+    rows: usize,
+    connect: usize,
+    /// Discs that lie there from the start: per column from the bottom.
+    discs: Vec<Vec<Seat>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Raw {
+    name: String,
+    #[serde(default = "seven")]
+    columns: Spanned<i64>,
+    #[serde(default = "six")]
+    rows: Spanned<i64>,
+    #[serde(default = "four")]
+    connect: Spanned<i64>,
+    /// Pre-placed discs, drawn as plain mode draws the board.
+    discs: Option<Spanned<String>>,
+}
+
+fn seven() -> Spanned<i64> {
+    Spanned::new(0..0, 7)
+}
+
+fn six() -> Spanned<i64> {
+    Spanned::new(0..0, 6)
+}
+
+fn four() -> Spanned<i64> {
+    Spanned::new(0..0, 4)
+}
+
+impl Board {
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    pub fn connect(&self) -> usize {
+        self.connect
+    }
+
+    /// The discs of a column that lie there from the start, from the bottom.
+    pub fn discs(&self, column: usize) -> &[Seat] {
+        &self.discs[column]
+    }
+
+    /// The board of the box: 7 x 6, four in a row, empty.
+    pub fn is_standard(&self) -> bool {
+        (self.columns, self.rows, self.connect) == (7, 6, 4) && self.discs.iter().all(Vec::is_empty)
+    }
+}
+
+impl Variant for Board {
+    fn parse(text: &str) -> Result<Board, BoardError> {
+        let raw: Raw = read_toml(text)?;
+        let within = |key: &str, value: &Spanned<i64>, range: RangeInclusive<i64>| {
+            let number = *value.get_ref();
+            if range.contains(&number) {
+                return Ok(usize::try_from(number).expect("the ranges are positive"));
+            }
+            let wrong = if number < *range.start() { "small" } else { "large" };
+            let why = format!(
+                "'{key}': {number} is too {wrong}, expected {} to {}",
+                range.start(),
+                range.end()
+            );
+            Err(BoardError::at(text, value.span(), why))
+        };
+        let columns = within("columns", &raw.columns, SIDE)?;
+        let rows = within("rows", &raw.rows, SIDE)?;
+        let connect = within("connect", &raw.connect, CONNECT)?;
+        if connect > columns.max(rows) {
+            let why = format!(
+                "'connect': {connect} in a row do not fit on {columns} columns and {rows} rows"
+            );
+            return Err(BoardError::at(text, raw.connect.span(), why));
+        }
+        let mut board =
+            Board { name: raw.name, columns, rows, connect, discs: vec![Vec::new(); columns] };
+        if let Some(drawing) = raw.discs {
+            board
+                .place(drawing.get_ref())
+                .map_err(|why| BoardError::at(text, drawing.span(), why))?;
+        }
+        Ok(board)
+    }
+
+    fn to_toml(&self) -> String {
+        let mut text = format!(
+            "name = {}\ncolumns = {}\nrows = {}\nconnect = {}\n",
+            toml::Value::from(self.name.as_str()),
+            self.columns,
+            self.rows,
+            self.connect
+        );
+        if self.discs.iter().any(|column| !column.is_empty()) {
+            text.push_str("discs = \"\"\"\n");
+            for row in (0..self.rows).rev() {
+                let disc =
+                    |column: &Vec<Seat>| column.get(row).map_or(EMPTY, |s| LETTERS[s.index()]);
+                let line: String = self.discs.iter().map(disc).collect();
+                let _ = writeln!(text, "{line}");
+            }
+            text.push_str("\"\"\"\n");
+        }
+        text
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn seats(&self) -> RangeInclusive<usize> {
+        2..=2
+    }
+
+    fn summary(&self) -> String {
+        format!("{}×{}", self.columns, self.rows)
+    }
+
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        let mut facts = vec![
+            ("columns", self.columns.to_string()),
+            ("rows", self.rows.to_string()),
+            ("in a row", self.connect.to_string()),
+        ];
+        let discs: usize = self.discs.iter().map(Vec::len).sum();
+        if discs > 0 {
+            facts.push(("discs laid", discs.to_string()));
+        }
+        facts
+    }
+}
+
+impl Board {
+    /// Lays the discs of a drawing, whose last line is the bottom row.
+    fn place(&mut self, drawing: &str) -> Result<(), String> {
+        let lines: Vec<&str> = drawing.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
+        if lines.len() > self.rows {
+            return Err(format!(
+                "'discs': {} lines are drawn, expected at most {} (the rows)",
+                lines.len(),
+                self.rows
+            ));
+        }
+        for (height, line) in lines.iter().rev().enumerate() {
+            if line.chars().count() != self.columns {
+                return Err(format!(
+                    "'discs': the line '{line}' has {} signs, expected {} (the columns)",
+                    line.chars().count(),
+                    self.columns
+                ));
+            }
+            for (column, sign) in line.chars().enumerate() {
+                if sign == EMPTY {
+                    continue;
+                }
+                let seat = LETTERS.iter().position(|letter| *letter == sign).ok_or_else(|| {
+                    format!("'discs': '{sign}' is no disc, expected 'R', 'J' or '.'")
+                })?;
+                if self.discs[column].len() != height {
+                    return Err(format!(
+                        "'discs': the '{sign}' in column {} hangs in the air, expected a disc below it",
+                        column + 1
+                    ));
+                }
+                self.discs[column].push(Seat::at(seat));
+            }
+        }
+        self.check_start()
+    }
+
+    /// Nobody may have won before the match begins, and somebody must be able to move.
+    fn check_start(&self) -> Result<(), String> {
+        if self.discs.iter().all(|column| column.len() == self.rows) {
+            return Err("'discs': the board is full, expected at least one free cell".to_owned());
+        }
+        let at = |column: i32, row: i32| {
+            let column = self.discs.get(usize::try_from(column).ok()?)?;
+            column.get(usize::try_from(row).ok()?).copied()
+        };
+        let (columns, rows) = (self.columns as i32, self.rows as i32);
+        for (column, row) in (0..columns).flat_map(|c| (0..rows).map(move |r| (c, r))) {
+            let Some(seat) = at(column, row) else { continue };
+            for (dc, dr) in super::rules::DIRECTIONS {
+                let line = (1..self.connect as i32)
+                    .all(|n| at(column + n * dc, row + n * dr) == Some(seat));
+                if line {
+                    return Err(format!(
+                        "'discs': {} '{}' are in a row already, expected a match that is not over",
+                        self.connect,
+                        LETTERS[seat.index()]
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+}
