@@ -1,10 +1,10 @@
-//! The laws every game obeys, shown on random play: for each game, each bundled board and each
-//! number of seats it allows.
+//! The laws every game obeys, shown on random play: for each game, each bundled board and several
+//! numbers of seats.
 
 use std::collections::HashSet;
 
 use parlour::play::{
-    Dice, Eye, Game, NoUndo, Outcome, Player, Record, Seat, Secrets, Session, Turn, Variant,
+    Dice, Eye, Game, Hue, NoUndo, Outcome, Player, Record, Seat, Secrets, Session, Turn, Variant,
 };
 use parlour::search::Bots;
 use rand::{Rng, RngExt};
@@ -13,6 +13,9 @@ use crate::shelf::{Visitor, visit_all};
 
 /// Matches for each board and number of seats.
 const MATCHES: u64 = 2;
+/// The numbers of seats that are tried, where a board allows them. A crowd of hundreds keeps sending
+/// each other back to the start, and a match of the goose game would last for days.
+const TABLES: [usize; 8] = [1, 2, 3, 4, 5, 6, 12, 40];
 /// No random match of any game is longer than this.
 const LONGEST: usize = 20_000;
 /// Positions of one match that are looked at closely; a law costs time at each of them.
@@ -31,7 +34,7 @@ fn every_game_obeys_the_laws() {
                 let board = G::Variant::parse(text)
                     .unwrap_or_else(|error| panic!("{} {}", G::ID, error.in_file(stem)));
                 assert!(board.seats().contains(&board.usual_seats()), "{} {stem}", G::ID);
-                for seats in board.seats() {
+                for seats in board.seats().filter(|seats| TABLES.contains(seats)) {
                     for seed in 0..MATCHES {
                         obey::<G>(&board, seats, seed);
                     }
@@ -172,7 +175,7 @@ fn keeps_its_books<G: Game>(state: &G, at: &str) {
         assert_eq!(scores.len(), seats, "{at}: a score for each seat");
     }
     let hues: HashSet<_> = Seat::all(seats).map(|seat| G::hue(seat, seats)).collect();
-    assert_eq!(hues.len(), seats, "{at}: two seats have one colour");
+    assert_eq!(hues.len(), seats.min(Hue::ALL.len()), "{at}: two seats have one colour");
     assert!(state.turn().seat().is_none_or(|seat| seat.index() < seats), "{at}: nobody's turn");
     let names: Vec<String> = Seat::all(seats).map(|seat| format!("player {seat}")).collect();
     for eye in eyes(seats) {
