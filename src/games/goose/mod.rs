@@ -11,6 +11,8 @@
 //! acts out.
 
 mod bot;
+#[cfg(test)]
+mod laws;
 mod moves;
 mod rules;
 mod variant;

@@ -251,7 +251,9 @@ impl Goose {
                 1 => ", waits for 1 turn".to_owned(),
                 turns => format!(", waits for {turns} turns"),
             };
-            rows.push(format!("player {seat}: cell {cell}{}{held}", self.label(cell)));
+            let name =
+                self.board.cell(cell).word().map_or(String::new(), |name| format!(" ({name})"));
+            rows.push(format!("player {seat}: cell {cell}{name}{held}"));
         }
         rows
     }

@@ -46,6 +46,13 @@ pub struct Cell {
     pub sign: Option<char>,
 }
 
+impl Cell {
+    /// What people call it: its own name, or that of its kind; plain cells have none.
+    pub fn word(&self) -> Option<&str> {
+        self.name.as_deref().or_else(|| kind_of(self.effect).map(|kind| KINDS[kind].0))
+    }
+}
+
 /// So many equal dice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DiceSet {
@@ -136,8 +143,7 @@ impl Journey {
     }
 }
 
-/// A board that can be played: each cell where a pawn can come to rest, traps apart, leaves a way
-/// to the last one.
+/// A board that can be played: every match on it comes to an end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
     name: String,
@@ -229,9 +235,13 @@ impl Board {
         distance
     }
 
-    /// A cell, other than a trap, where a pawn can come to rest and from which no sequence of
-    /// throws leads to the last one. The start is looked at first.
-    fn dead_end(&self) -> Option<u16> {
+    /// Why a match on this board might never end, or never be won.
+    ///
+    /// From each cell where a pawn can come to rest, traps apart, some throws must lead to the last
+    /// one. Then a player alone gets there. Among several, whoever is nearest gets there too if the
+    /// others can throw so that they do not land on that pawn, which takes two different cells to
+    /// go to: otherwise two pawns may have to change places for ever.
+    fn flaw(&self) -> Option<String> {
         let visited = self.distances(std::iter::once(0).chain(self.at.iter().copied()));
         let mut comes_from: Vec<Vec<u16>> = vec![Vec::new(); self.cells.len()];
         for cell in 0..self.last() {
@@ -250,10 +260,29 @@ impl Board {
                 }
             }
         }
-        (0..self.last()).find(|&cell| {
-            let at = usize::from(cell);
-            visited[at].is_some() && !leads_home[at] && self.effect(cell) != Effect::Trap
-        })
+        let last = self.last();
+        let rests =
+            |&cell: &u16| visited[usize::from(cell)].is_some() && self.effect(cell) != Effect::Trap;
+        for cell in (0..last).filter(rests) {
+            if !leads_home[usize::from(cell)] {
+                return Some(match cell {
+                    0 => format!("the last cell, {last}, can never be reached by any throws"),
+                    _ => format!(
+                        "from cell {cell} the last cell, {last}, can never be reached by any \
+                         throws, so a match might not end"
+                    ),
+                });
+            }
+            let mut next = self.next_cells(cell);
+            let first = next.next();
+            if first != Some(last) && next.all(|to| Some(to) == first) {
+                return Some(format!(
+                    "from cell {cell} every throw leads to the same cell, so two players might \
+                     change places for ever"
+                ));
+            }
+        }
+        None
     }
 }
 
@@ -465,19 +494,9 @@ impl RawBoard {
             let why = format!("'at': {} players, expected at most {SEATS}", self.at.len());
             return bad(self.at[SEATS].span(), why);
         }
-        match board.dead_end() {
+        match board.flaw() {
             None => Ok(board),
-            Some(0) => {
-                let why = format!("the last cell, {last}, can never be reached by any throws");
-                bad(self.cells.span(), why)
-            }
-            Some(cell) => {
-                let why = format!(
-                    "from cell {cell} the last cell, {last}, can never be reached by any throws, \
-                     so a match might not end"
-                );
-                bad(self.cells.span(), why)
-            }
+            Some(why) => bad(self.cells.span(), why),
         }
     }
 }
@@ -691,6 +710,14 @@ mod tests {
                     .to_owned(),
                 (2, 9),
                 "from cell 4 the last cell",
+            ),
+            (
+                // From 3 one throw leads to 5, and the other over the goose to 5 as well.
+                "name = 'x'\ncells = 9\ndice = { count = 1, sides = 2 }\n\
+                 [[cell]]\nat = 4\nkind = 'goose'\n"
+                    .to_owned(),
+                (2, 9),
+                "from cell 3 every throw leads to the same cell",
             ),
         ];
         for (text, place, why) in cases {
