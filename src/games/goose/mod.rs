@@ -14,6 +14,7 @@ mod bot;
 #[cfg(test)]
 mod laws;
 mod moves;
+pub mod odds;
 mod rules;
 mod variant;
 
