@@ -176,6 +176,8 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     const TITLE: &'static str;
     /// One line for the menu.
     const TAGLINE: &'static str;
+    /// What plain mode asks a person for.
+    const ASKS_FOR: &'static str = "move";
     /// The rules page: Markdown, with ```` ```board ```` blocks whose text is a list of moves.
     const PAGE: &'static str;
     /// The bundled board files, `(file stem, text)`, the usual board first.

@@ -2,6 +2,8 @@
 
 mod laws;
 mod records;
+mod search;
+mod search_games;
 mod sessions;
 mod shelf;
 mod tiny;

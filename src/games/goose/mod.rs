@@ -16,8 +16,11 @@ mod laws;
 mod moves;
 pub mod odds;
 mod rules;
+mod screen;
+mod track;
 mod variant;
 
 pub use moves::{NotAThrow, Throw};
 pub use rules::{Event, Goose, Refused};
+pub use track::{Track, Winding};
 pub use variant::{Board, Cell, DiceSet, Effect, Journey};

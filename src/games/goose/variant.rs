@@ -10,6 +10,7 @@ use serde::de::{Deserializer, SeqAccess, Visitor};
 use toml::Spanned;
 
 use super::moves::Throw;
+use super::track::Winding;
 use crate::play::{BoardError, Variant, read_toml};
 
 pub const CELLS: RangeInclusive<u16> = 1..=1000;
@@ -150,6 +151,8 @@ pub struct Board {
     /// The start, cell 0, and all the others.
     cells: Vec<Cell>,
     dice: DiceSet,
+    /// How the track is drawn.
+    track: Winding,
     /// Where the players begin, if not at the start.
     at: Vec<u16>,
     throws: Vec<(Throw, u32)>,
@@ -177,6 +180,10 @@ impl Board {
         self.dice
     }
 
+    pub fn track(&self) -> Winding {
+        self.track
+    }
+
     pub fn starting_cells(&self) -> &[u16] {
         &self.at
     }
@@ -192,6 +199,11 @@ impl Board {
         let last = self.last();
         let to = from.saturating_add(steps);
         if to <= last { to } else { last.saturating_sub(to - last) }
+    }
+
+    /// The cells a pawn steps on, one after the other.
+    pub fn path(&self, from: u16, steps: u16) -> impl Iterator<Item = u16> + '_ {
+        (1..=steps).map(move |steps| self.walk(from, steps))
     }
 
     /// Where a throw of `sum` leads from a cell. Jumps do not cascade.
@@ -287,6 +299,8 @@ impl Board {
 }
 
 impl Variant for Board {
+    const KEYS: &'static [&'static str] = &["name", "cells", "dice", "track", "at", "cell"];
+
     fn parse(text: &str) -> Result<Board, BoardError> {
         let raw: RawBoard = read_toml(text)?;
         raw.build(text)
@@ -299,6 +313,9 @@ impl Variant for Board {
         let _ = writeln!(text, "cells = {}", self.last());
         let DiceSet { count, sides } = self.dice;
         let _ = writeln!(text, "dice = {{ count = {count}, sides = {sides} }}");
+        if self.track == Winding::Rows {
+            let _ = writeln!(text, "track = \"rows\"  # back and forth, not a spiral");
+        }
         if !self.at.is_empty() {
             let _ = writeln!(text, "at = {:?}  # where the players begin", self.at);
         }
@@ -400,9 +417,19 @@ struct RawBoard {
     cells: Spanned<i64>,
     dice: Option<RawDice>,
     #[serde(default)]
+    track: RawTrack,
+    #[serde(default)]
     at: Vec<Spanned<i64>>,
     #[serde(default)]
     cell: Vec<RawCell>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(rename_all = "lowercase")]
+enum RawTrack {
+    #[default]
+    Spiral,
+    Rows,
 }
 
 #[derive(Deserialize)]
@@ -476,6 +503,10 @@ impl RawBoard {
             name: self.name.get_ref().clone(),
             cells: vec![Cell::default(); usize::from(last) + 1],
             dice,
+            track: match self.track {
+                RawTrack::Spiral => Winding::Spiral,
+                RawTrack::Rows => Winding::Rows,
+            },
             at: Vec::new(),
             throws: dice.throws(),
         };

@@ -30,6 +30,8 @@ struct RawTrack {
 }
 
 impl Variant for Track {
+    const KEYS: &'static [&'static str] = &["name", "goal"];
+
     fn parse(text: &str) -> Result<Track, BoardError> {
         let raw: RawTrack = read_toml(text)?;
         if let Some(goal) = &raw.goal

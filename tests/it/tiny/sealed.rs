@@ -38,6 +38,8 @@ impl Deck {
 }
 
 impl Variant for Deck {
+    const KEYS: &'static [&'static str] = &["name", "ranks", "copies", "hand", "rounds"];
+
     fn parse(text: &str) -> Result<Deck, BoardError> {
         let deck: Deck = read_toml(text)?;
         if deck.hand == 0 || deck.rounds == 0 {
