@@ -2,6 +2,7 @@
 //! and takes the exit status out.
 
 mod boards;
+mod odds;
 mod packaging;
 mod perft;
 mod plain;
@@ -12,6 +13,7 @@ mod show;
 mod table;
 
 use std::ffi::OsString;
+use std::io::{Write, stderr};
 use std::process::ExitCode;
 
 use clap::builder::PossibleValuesParser;
@@ -67,6 +69,8 @@ enum Command {
     Replay(replay::ReplayArgs),
     /// Board files: what there is, one printed, one checked, a new one
     Boards(boards::BoardsArgs),
+    /// What a goose board is like: chances, lengths, how often all are trapped
+    Odds(odds::OddsArgs),
     /// Print the rules of a game
     Rules {
         #[arg(value_name = "GAME", value_parser = game_names())]
@@ -125,7 +129,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 fn complain(why: &str, status: u8) -> ExitCode {
-    eprintln!("parlour: {why}");
+    // The terminal may be gone, and with it everybody who could read this.
+    let _ = writeln!(stderr(), "parlour: {why}");
     ExitCode::from(status)
 }
 
@@ -137,6 +142,7 @@ fn dispatch(command: Option<Command>) -> Done {
         Some(Command::Perft(args)) => perft::run(args),
         Some(Command::Replay(args)) => replay::run(args),
         Some(Command::Boards(args)) => boards::run(args),
+        Some(Command::Odds(args)) => odds::run(args),
         Some(Command::Rules { game }) => rules::run(&game),
         Some(Command::Completions { shell }) => packaging::completions(shell, Cli::command()),
         Some(Command::Man) => packaging::man(Cli::command()),

@@ -16,7 +16,7 @@ mod laws;
 mod moves;
 pub mod odds;
 mod rules;
-mod screen;
+pub mod screen;
 mod track;
 mod variant;
 

@@ -54,7 +54,12 @@ fn painted(look: &Look, place: Rect, buf: &mut Buffer, face: u16, sides: u16) {
     let Rect { width, height, .. } = place;
     let sprite = look.sprite(("goose die", face, sides), width, height, |canvas| {
         let (w, h) = (f32::from(width), f32::from(height));
-        canvas.paint(&Shape::rounded(0.0, 0.0, w, h, 1.0), theme.ink(Meaning::Ivory));
+        let ivory = theme.ink(Meaning::Ivory);
+        match height {
+            // Round corners need more than three rows.
+            0..=3 => canvas.paint(&Shape::rect(0.0, 0.0, w, h), ivory),
+            _ => canvas.paint(&Shape::rounded(0.0, 0.0, w, h, 1.0), ivory),
+        };
         match pips(face, sides) {
             Some(pips) => {
                 for (x, y) in pips {

@@ -3,7 +3,11 @@
 
 mod dice;
 mod motion;
+mod odds_page;
 mod picture;
+mod simulate;
+
+pub use simulate::simulate;
 
 use std::time::Duration;
 
@@ -15,7 +19,7 @@ use super::{Board, Effect, Event, Goose, Throw};
 use crate::play::{Game, Outcome, Seat, Turn};
 use crate::search::Cancel;
 use crate::tui::Look;
-use crate::tui::game_ui::{GameUi, Input, MoveList, Reply, Seen};
+use crate::tui::game_ui::{GamePage, GameUi, Input, MoveList, Reply, Seen};
 use crate::tui::keys::Nav;
 use crate::tui::panels;
 use crate::tui::text::{put, put_right};
@@ -74,6 +78,8 @@ impl GameUi for Goose {
     const MOVE_LIST: MoveList = MoveList::Lines;
     const ANALYSIS: Option<&'static str> = Some("odds");
     const WIDE_PANEL: bool = true;
+    const PAGES: &'static [GamePage<Goose>] =
+        &[GamePage { key: "o", words: "odds", open: odds_page::open }];
 
     fn act(
         ui: &mut Ui,

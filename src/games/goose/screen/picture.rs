@@ -192,6 +192,7 @@ impl<'a> Picture<'a> {
         let theme = self.look.theme();
         let (column, row) = self.track.place(cell).unwrap_or_default();
         let plain = theme.ink(Meaning::Wood).towards(theme.ink(Meaning::Sand), 0.6);
+        let plain = plain.towards(theme.ink(Meaning::Ground), 0.3);
         let plain = theme.checker(plain, column.into(), row.into());
         match tone(self.board, cell) {
             None => plain,
