@@ -11,6 +11,7 @@
 //! acts out.
 
 mod bot;
+mod draft;
 #[cfg(test)]
 mod laws;
 mod moves;
@@ -20,6 +21,7 @@ pub mod screen;
 mod track;
 mod variant;
 
+pub use draft::Draft;
 pub use moves::{NotAThrow, Throw};
 pub use rules::{Event, Goose, Refused};
 pub use track::{Track, Winding};

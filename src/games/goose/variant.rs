@@ -1,14 +1,15 @@
 //! A board: its cells, what they do, and the dice; read from a file and refused when it cannot be
 //! played. It knows nothing of players but where they may be told to start.
 
-use std::collections::BTreeMap;
-use std::fmt::{self, Write};
+use std::collections::VecDeque;
+use std::fmt;
 use std::ops::RangeInclusive;
 
 use serde::Deserialize;
 use serde::de::{Deserializer, SeqAccess, Visitor};
 use toml::Spanned;
 
+use super::draft::Draft;
 use super::moves::Throw;
 use super::track::Winding;
 use crate::play::{BoardError, Variant, read_toml};
@@ -231,7 +232,7 @@ impl Board {
 
     fn distances(&self, from: impl IntoIterator<Item = u16>) -> Vec<Option<u32>> {
         let mut distance = vec![None; self.cells.len()];
-        let mut queue: std::collections::VecDeque<u16> = from.into_iter().collect();
+        let mut queue: VecDeque<u16> = from.into_iter().collect();
         for &cell in &queue {
             distance[usize::from(cell)] = Some(0);
         }
@@ -307,52 +308,7 @@ impl Variant for Board {
     }
 
     fn to_toml(&self) -> String {
-        let mut text = String::new();
-        let _ = writeln!(text, "# A board of the Goose Game. The start is cell 0.");
-        let _ = writeln!(text, "name = {}", quoted(&self.name));
-        let _ = writeln!(text, "cells = {}", self.last());
-        let DiceSet { count, sides } = self.dice;
-        let _ = writeln!(text, "dice = {{ count = {count}, sides = {sides} }}");
-        if self.track == Winding::Rows {
-            let _ = writeln!(text, "track = \"rows\"  # back and forth, not a spiral");
-        }
-        if !self.at.is_empty() {
-            let _ = writeln!(text, "at = {:?}  # where the players begin", self.at);
-        }
-        // Equal cells share one table; tables of a kind stand together.
-        let mut groups: BTreeMap<(usize, u16), Vec<u16>> = BTreeMap::new();
-        for (number, cell) in self.cells.iter().enumerate() {
-            let Some(kind) = kind_of(cell.effect) else { continue };
-            let first = self.cells.iter().position(|other| other == cell).unwrap_or(number);
-            groups.entry((kind, first as u16)).or_default().push(number as u16);
-        }
-        let mut last_kind = None;
-        for ((kind, first), at) in groups {
-            if last_kind != Some(kind) {
-                let _ = writeln!(text, "\n# {}", KINDS[kind].2);
-            } else {
-                text.push('\n');
-            }
-            last_kind = Some(kind);
-            let _ = match at[..] {
-                [one] => writeln!(text, "[[cell]]\nat = {one}"),
-                _ => writeln!(text, "[[cell]]\nat = {at:?}"),
-            };
-            let _ = writeln!(text, "kind = \"{}\"", KINDS[kind].0);
-            let cell = self.cell(first);
-            let _ = match cell.effect {
-                Effect::Wait(turns) => writeln!(text, "turns = {turns}"),
-                Effect::Teleport(to) => writeln!(text, "to = {to}"),
-                _ => Ok(()),
-            };
-            if let Some(name) = &cell.name {
-                let _ = writeln!(text, "name = {}", quoted(name));
-            }
-            if let Some(sign) = cell.sign {
-                let _ = writeln!(text, "sign = {}", quoted(&sign.to_string()));
-            }
-        }
-        text
+        Draft::from(self).to_toml()
     }
 
     fn name(&self) -> &str {
@@ -388,14 +344,14 @@ impl Variant for Board {
 }
 
 /// The kinds of cells: the word in a file, that for several, and the comment above them.
-const KINDS: [(&str, &str, &str); 4] = [
+pub const KINDS: [(&str, &str, &str); 4] = [
     ("goose", "geese", "Geese: again by the same sum."),
     ("wait", "waits", "Waits: held for so many turns."),
     ("trap", "traps", "Traps: held until somebody else lands there."),
     ("teleport", "teleports", "Teleports: on, or back, to another cell."),
 ];
 
-fn kind_of(effect: Effect) -> Option<usize> {
+pub fn kind_of(effect: Effect) -> Option<usize> {
     match effect {
         Effect::Plain => None,
         Effect::Goose => Some(0),
@@ -403,10 +359,6 @@ fn kind_of(effect: Effect) -> Option<usize> {
         Effect::Trap => Some(2),
         Effect::Teleport(_) => Some(3),
     }
-}
-
-fn quoted(text: &str) -> String {
-    toml::Value::from(text).to_string()
 }
 
 /// The file as it is written.

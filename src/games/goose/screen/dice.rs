@@ -55,11 +55,9 @@ fn painted(look: &Look, place: Rect, buf: &mut Buffer, face: u16, sides: u16) {
     let sprite = look.sprite(("goose die", face, sides), width, height, |canvas| {
         let (w, h) = (f32::from(width), f32::from(height));
         let ivory = theme.ink(Meaning::Ivory);
-        match height {
-            // Round corners need more than three rows.
-            0..=3 => canvas.paint(&Shape::rect(0.0, 0.0, w, h), ivory),
-            _ => canvas.paint(&Shape::rounded(0.0, 0.0, w, h, 1.0), ivory),
-        };
+        // A square without its outermost corners.
+        canvas.paint(&Shape::rect(0.5, 0.0, w - 1.0, h), ivory);
+        canvas.paint(&Shape::rect(0.0, 0.5, w, h - 1.0), ivory);
         match pips(face, sides) {
             Some(pips) => {
                 for (x, y) in pips {

@@ -2,10 +2,12 @@
 //! has stand beside it.
 
 mod dice;
+mod editor;
 mod motion;
 mod odds_page;
 mod picture;
 mod simulate;
+mod trial;
 
 pub use simulate::simulate;
 
@@ -78,8 +80,10 @@ impl GameUi for Goose {
     const MOVE_LIST: MoveList = MoveList::Lines;
     const ANALYSIS: Option<&'static str> = Some("odds");
     const WIDE_PANEL: bool = true;
-    const PAGES: &'static [GamePage<Goose>] =
-        &[GamePage { key: "o", words: "odds", open: odds_page::open }];
+    const PAGES: &'static [GamePage<Goose>] = &[
+        GamePage { key: "o", words: "odds", open: odds_page::open },
+        GamePage { key: "d", words: "draw a board", open: editor::open },
+    ];
 
     fn act(
         ui: &mut Ui,
@@ -90,7 +94,7 @@ impl GameUi for Goose {
     ) -> Reply<Throw> {
         let board = seen.view.board();
         let here = focus(seen.view, ui);
-        let picture = Picture::new(board, look, area, here);
+        let picture = Picture::new(board.cells(), board.track(), look, area, here);
         let beside = |across, down| picture.track().beside(here.max(1), across, down);
         let to = match input {
             Input::Nav(Nav::Left) => beside(-1, 0),
@@ -118,7 +122,8 @@ impl GameUi for Goose {
 
     fn draw(seen: &Seen<Goose>, ui: &Ui, look: &Look, area: Rect, buf: &mut Buffer) {
         let view = seen.view;
-        let picture = Picture::new(view.board(), look, area, focus(view, ui));
+        let board = view.board();
+        let picture = Picture::new(board.cells(), board.track(), look, area, focus(view, ui));
         picture.cells(buf, |_| None);
         if let Some((seat, cells)) = motion::trail(view).filter(|_| ui.motion.is_none()) {
             picture.trail(buf, &cells, Goose::hue(seat, view.seats()));
@@ -127,7 +132,7 @@ impl GameUi for Goose {
         if let Some(cell) = ui.cursor {
             picture.cursor(buf, cell, look.theme().strong());
         }
-        picture.scroll_mark(buf, area);
+        picture.scroll_mark(buf);
     }
 
     fn min_size(_: &Board) -> Size {
@@ -177,7 +182,7 @@ impl GameUi for Goose {
 
     fn prompt(seen: &Seen<Goose>, ui: &Ui) -> Option<String> {
         if let Some(cell) = ui.cursor {
-            let mut text = sentence(seen.view.board(), cell);
+            let mut text = sentence(seen.view.board().cells(), cell);
             let here: Vec<&str> = seen
                 .view
                 .standing_on(cell)

@@ -117,7 +117,13 @@ impl OddsPage {
     fn picture<'a>(&'a self, desk: &'a Desk) -> Picture<'a> {
         let board = Self::shell(desk).board;
         let area = Rect { height: board.height.saturating_sub(1), ..board };
-        Picture::new(&self.board, &desk.look, area, self.cursor.unwrap_or(1))
+        Picture::new(
+            self.board.cells(),
+            self.board.track(),
+            &desk.look,
+            area,
+            self.cursor.unwrap_or(1),
+        )
     }
 
     fn key(&mut self, key: &Key, desk: &mut Desk) -> Effect {
@@ -193,7 +199,7 @@ fn chance_bar(look: &Look, row: Rect, buf: &mut Buffer, odds: &Odds, chance: f64
 }
 
 /// The lengths of matches as columns, with the throws below.
-fn histogram(look: &Look, area: Rect, buf: &mut Buffer, odds: &Odds) {
+pub fn histogram(look: &Look, area: Rect, buf: &mut Buffer, odds: &Odds) {
     const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
     if area.height < 3 {
         return;
@@ -257,7 +263,7 @@ impl Screen for OddsPage {
         if let Some(cell) = self.cursor {
             picture.cursor(buf, cell, theme.strong());
         }
-        picture.scroll_mark(buf, Rect { height: shell.board.height - 1, ..shell.board });
+        picture.scroll_mark(buf);
         let panel = shell.panel_text();
         match &self.odds {
             Some(odds) => self.figures(odds, panel, buf, look),
@@ -314,7 +320,7 @@ impl OddsPage {
         let Some(odds) = &self.odds else { return String::new() };
         if let Some(cell) = self.cursor {
             let often = odds.visits[usize::from(cell)];
-            return format!("{} · {often:.3} landings a match", sentence(&self.board, cell));
+            return format!("{} · {often:.3} landings a match", sentence(self.board.cells(), cell));
         }
         match (odds.games, odds.error(odds.win[0])) {
             (Some(games), Some(error)) => {

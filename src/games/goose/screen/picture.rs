@@ -5,11 +5,12 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 
-use crate::games::goose::{Board, Effect, Track};
+use crate::games::goose::{Cell, Effect, Track, Winding};
 use crate::play::Hue;
 use crate::tui::Look;
 use crate::tui::colour::Ink;
 use crate::tui::painter::Shape;
+use crate::tui::panels::scroll_mark;
 use crate::tui::text::{fill, put, put_centred, width};
 use crate::tui::theme::Meaning;
 
@@ -28,7 +29,8 @@ pub struct Pawn {
 }
 
 pub struct Picture<'a> {
-    board: &'a Board,
+    /// What is drawn: the start and all the others.
+    cells: &'a [Cell],
     look: &'a Look,
     track: Track,
     /// What can be seen of the track.
@@ -42,13 +44,20 @@ pub struct Picture<'a> {
 impl<'a> Picture<'a> {
     /// Lays the board out in an area. Where it is longer than that, the cell `focus` is in the
     /// middle.
-    pub fn new(board: &'a Board, look: &'a Look, area: Rect, focus: u16) -> Picture<'a> {
+    pub fn new(
+        cells: &'a [Cell],
+        winding: Winding,
+        look: &'a Look,
+        area: Rect,
+        focus: u16,
+    ) -> Picture<'a> {
+        let last = last_of(cells);
         let tiny = area.width < SMALLEST.0 || area.height < SMALLEST.1;
         let strip = if tiny { 0 } else { STRIP };
         let room = area.width.saturating_sub(strip);
         let track = match tiny {
-            true => Track::tiny(board.last(), board.track(), room, area.height),
-            false => Track::fit(board.last(), board.track(), room, area.height),
+            true => Track::tiny(last, winding, room, area.height),
+            false => Track::fit(last, winding, room, area.height),
         };
         let (w, h) = track.size();
         let wide = track.columns() * w;
@@ -66,7 +75,7 @@ impl<'a> Picture<'a> {
         let strip =
             Rect { x: left - strip, y, width: strip.saturating_sub(1), height: shown as u16 };
         let top = i32::from(y) - offset;
-        Picture { board, look, track, window, left: i32::from(left), top, strip }
+        Picture { cells, look, track, window, left: i32::from(left), top, strip }
     }
 
     pub fn track(&self) -> &Track {
@@ -106,7 +115,7 @@ impl<'a> Picture<'a> {
 
     /// Draws every cell. `tint` may give a cell another surface, and words in place of its sign.
     pub fn cells(&self, buf: &mut Buffer, tint: impl Fn(u16) -> Option<(Ink, String)>) {
-        for cell in 1..=self.board.last() {
+        for cell in 1..=last_of(self.cells) {
             let Some(rect) = self.rect(cell) else { continue };
             let (w, h) = self.track.size();
             let tint = tint(cell);
@@ -155,11 +164,11 @@ impl<'a> Picture<'a> {
     fn lines(&self, cell: u16) -> Vec<String> {
         let (w, h) = self.track.size();
         let sign = self.sign(cell);
-        let name = self.board.cell(cell).name.clone();
-        let word = match self.board.effect(cell) {
+        let name = self.cells[usize::from(cell)].name.clone();
+        let word = match self.cells[usize::from(cell)].effect {
             // A trap is known by its name; there is no better picture of a well.
             Effect::Trap => return vec![name.unwrap_or(sign)],
-            Effect::Plain if cell == self.board.last() => {
+            Effect::Plain if cell == last_of(self.cells) => {
                 return vec![if w >= 7 { "HOME" } else { "home" }.to_owned()];
             }
             _ => name.filter(|_| h >= 4),
@@ -170,7 +179,7 @@ impl<'a> Picture<'a> {
     /// A cell's effect in a few characters.
     fn sign(&self, cell: u16) -> String {
         let look = self.look;
-        let cell = self.board.cell(cell);
+        let cell = &self.cells[usize::from(cell)];
         if let Some(sign) = cell.sign.filter(|sign| look.glyph("u", "a") == "u" || sign.is_ascii())
         {
             return match cell.effect {
@@ -194,10 +203,10 @@ impl<'a> Picture<'a> {
         let plain = theme.ink(Meaning::Wood).towards(theme.ink(Meaning::Sand), 0.6);
         let plain = plain.towards(theme.ink(Meaning::Ground), 0.3);
         let plain = theme.checker(plain, column.into(), row.into());
-        match tone(self.board, cell) {
+        match tone(self.cells, cell) {
             None => plain,
             Some(_) if !plain.blends() => plain,
-            Some(tone) if cell == self.board.last() => theme.ink(tone),
+            Some(tone) if cell == last_of(self.cells) => theme.ink(tone),
             Some(tone) => plain.towards(theme.ink(tone), 0.26),
         }
     }
@@ -205,9 +214,9 @@ impl<'a> Picture<'a> {
     /// Text in a cell: in the colour of what it does, drawn towards bright until it can be read.
     fn text(&self, cell: u16, surface: Ink, tinted: bool) -> Style {
         let theme = self.look.theme();
-        match tone(self.board, cell) {
+        match tone(self.cells, cell) {
             _ if tinted => theme.on(surface),
-            Some(_) if cell == self.board.last() && surface.blends() => {
+            Some(_) if cell == last_of(self.cells) && surface.blends() => {
                 theme.on(surface).add_modifier(Modifier::BOLD)
             }
             Some(tone) if surface.blends() => {
@@ -220,7 +229,7 @@ impl<'a> Picture<'a> {
     }
 
     fn number_style(&self, cell: u16, text: Style) -> Style {
-        match tone(self.board, cell) {
+        match tone(self.cells, cell) {
             Some(_) => text.add_modifier(Modifier::BOLD),
             None => text,
         }
@@ -249,7 +258,7 @@ impl<'a> Picture<'a> {
         let dot = self.look.glyph("•", "*");
         for &cell in cells {
             let Some(rect) = self.rect(cell).filter(|rect| rect.height >= 2) else { continue };
-            if tone(self.board, cell).is_none() && rect.width >= 5 {
+            if tone(self.cells, cell).is_none() && rect.width >= 5 {
                 let row = Rect { y: rect.y + rect.height / 2, height: 1, ..rect };
                 put_centred(buf, row, dot, self.look.theme().seat(hue));
             }
@@ -281,7 +290,7 @@ impl<'a> Picture<'a> {
             return;
         }
         // A special cell keeps its sign: only the foot of the pawn stands in it.
-        let special = tone(self.board, pawn.cell).is_some();
+        let special = tone(self.cells, pawn.cell).is_some();
         let tall = match h {
             0..=2 => 1,
             3 if special => 1,
@@ -370,37 +379,44 @@ impl<'a> Picture<'a> {
         put(buf, rect, rect.right() - 1, y, "]", style);
     }
 
-    /// A thin mark at the right edge of `area` where a part of the track is hidden.
-    pub fn scroll_mark(&self, buf: &mut Buffer, area: Rect) {
+    /// A thin mark beside the track where a part of it is hidden.
+    pub fn scroll_mark(&self, buf: &mut Buffer) {
         let (_, h) = self.track.size();
         let total = usize::from(self.track.rows()) * usize::from(h);
         let offset = usize::try_from(i32::from(self.window.y) - self.top).unwrap_or(0);
-        let edge = Rect { y: self.window.y, height: self.window.height, ..area };
-        crate::tui::panels::scroll_mark(self.look, edge, buf, offset, total);
+        // Between the start and the track, where nothing else stands.
+        let edge = Rect { width: STRIP, ..self.strip };
+        scroll_mark(self.look, edge, buf, offset, total);
     }
 }
 
 /// The colour of what a cell does; none for plain ones.
-fn tone(board: &Board, cell: u16) -> Option<Meaning> {
-    match board.effect(cell) {
-        Effect::Plain if cell == board.last() => Some(Meaning::Brass),
+fn tone(cells: &[Cell], cell: u16) -> Option<Meaning> {
+    match cells[usize::from(cell)].effect {
+        Effect::Plain if cell == last_of(cells) => Some(Meaning::Brass),
         Effect::Plain => None,
         Effect::Goose => Some(Meaning::Warn),
         Effect::Trap => Some(Meaning::Bad),
         Effect::Wait(_) => Some(Meaning::Pink),
+        Effect::Teleport(to) if to < cell => Some(Meaning::Blue),
         Effect::Teleport(_) => Some(Meaning::Legal),
     }
 }
 
+fn last_of(cells: &[Cell]) -> u16 {
+    (cells.len() - 1) as u16
+}
+
 /// What a cell does, as a sentence for people: `cell 42, maze: on to cell 30`.
-pub fn sentence(board: &Board, cell: u16) -> String {
-    let place = match (cell, board.cell(cell).name.as_deref()) {
+pub fn sentence(cells: &[Cell], cell: u16) -> String {
+    let Cell { effect, name, .. } = &cells[usize::from(cell)];
+    let place = match (cell, name.as_deref()) {
         (0, _) => "the start".to_owned(),
         (_, Some(name)) => format!("cell {cell}, {name}"),
         (_, None) => format!("cell {cell}"),
     };
-    let what = match board.effect(cell) {
-        Effect::Plain if cell == board.last() => ": home".to_owned(),
+    let what = match *effect {
+        Effect::Plain if cell == last_of(cells) => ": home".to_owned(),
         Effect::Plain => String::new(),
         Effect::Goose => ": a goose, on by the same sum".to_owned(),
         Effect::Trap => ": a trap, until somebody else lands here".to_owned(),
