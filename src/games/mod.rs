@@ -4,6 +4,7 @@
 //! reach them through [`visit`] and [`visit_all`].
 
 pub mod connect4;
+pub mod goose;
 
 use crate::play::Game;
 use crate::tui::GameUi;
@@ -36,4 +37,4 @@ macro_rules! shelf {
     };
 }
 
-shelf![connect4::Connect4];
+shelf![connect4::Connect4, goose::Goose];
