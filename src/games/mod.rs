@@ -4,6 +4,7 @@
 //! reach them through [`visit`] and [`visit_all`].
 
 pub mod connect4;
+pub mod goose;
 pub mod sogo;
 
 use crate::play::Game;
@@ -37,4 +38,4 @@ macro_rules! shelf {
     };
 }
 
-shelf![connect4::Connect4, sogo::Sogo];
+shelf![connect4::Connect4, sogo::Sogo, goose::Goose];
