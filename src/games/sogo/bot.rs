@@ -7,9 +7,7 @@ use super::expert::Expert;
 use super::lines::{self, landing, on_peg, open_lines};
 use super::{Board, Peg, Sogo};
 use crate::play::Seat;
-use crate::search::{
-    AlphaBetaBot, Bot, Bots, Budget, Evaluate, RandomBot, Strategy, fingerprint,
-};
+use crate::search::{AlphaBetaBot, Bot, Bots, Budget, Evaluate, RandomBot, Strategy, fingerprint};
 
 impl Bots for Sogo {
     const STRATEGIES: &'static [Strategy<Sogo>] = &[

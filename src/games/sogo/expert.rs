@@ -256,35 +256,28 @@ impl Search<'_> {
     }
 
     /// In how many plies an attack wins in which every bead makes a threat that must be answered;
-    /// the inner none if there is no such attack of at most `beads` beads. The side to move has
-    /// nothing to answer and nothing to complete.
+    /// the inner none if there is no such attack of at most `beads` beads.
     fn attack(&mut self, state: Beads, beads: u32) -> Option<Option<Value>> {
-        if beads == 0 {
-            return Some(None);
+        if self.budget.spent() {
+            return None;
         }
-        let taken = state.taken();
-        let threats = completing(state.theirs) & !taken;
-        let tries = threatening(state.mine, state.theirs) & landing(taken) & !below(threats);
-        for place in each(tries) {
-            if self.budget.spent() {
-                return None;
+        let tries = match state.choice() {
+            Choice::Wins => return Some(Some(1)),
+            Choice::Forced(places) | Choice::Free(places) if beads > 0 => {
+                places & threatening(state.mine, state.theirs)
             }
+            _ => 0,
+        };
+        for place in each(tries) {
             let next = state.after(place);
-            let reply = match next.choice() {
+            match next.choice() {
                 Choice::Loses => return Some(Some(3)),
-                Choice::Forced(reply) => reply,
-                Choice::Wins | Choice::Draw | Choice::Free(_) => continue,
-            };
-            let again = next.after(reply);
-            match again.choice() {
-                Choice::Wins => return Some(Some(3)),
-                Choice::Free(_) => {
-                    if let Some(plies) = self.attack(again, beads - 1)? {
+                Choice::Forced(reply) => {
+                    if let Some(plies) = self.attack(next.after(reply), beads - 1)? {
                         return Some(Some(plies + 2));
                     }
                 }
-                // The reply made a threat of its own; it may be answered with an attack.
-                Choice::Forced(_) | Choice::Loses | Choice::Draw => {}
+                Choice::Wins | Choice::Draw | Choice::Free(_) => {}
             }
         }
         Some(None)
@@ -293,7 +286,8 @@ impl Search<'_> {
     /// How good an undecided position looks to the side to move.
     fn guess(&self, state: Beads, ply: i32) -> Value {
         let first = self.first == (ply % 2 == 0);
-        let value = worth(state.mine, state.theirs, first) - worth(state.theirs, state.mine, !first);
+        let value =
+            worth(state.mine, state.theirs, first) - worth(state.theirs, state.mine, !first);
         value.clamp(-GUESS, GUESS)
     }
 }
@@ -302,7 +296,7 @@ impl Search<'_> {
 const ATTACK: u32 = 8;
 
 /// What an open line is worth by the beads in it.
-const WORTH: [Value; 4] = [0, 2, 6, 10];
+const WORTH: [Value; 4] = [0, 2, 8, 10];
 
 /// Levels 1 and 3, and levels 2 and 4. When both sides fill pegs in turn, the first gets the odd
 /// levels and the second the even ones.
@@ -318,8 +312,8 @@ fn worth(mine: Places, theirs: Places, first: bool) -> Value {
     // Two on top of each other cannot both be stopped.
     let stacked = threats & above(threats);
     lines
-        + 8 * threats.count_ones() as Value
-        + 24 * own_level.count_ones() as Value
+        + 30 * threats.count_ones() as Value
+        + 30 * own_level.count_ones() as Value
         + 100 * stacked.count_ones() as Value
 }
 
@@ -348,12 +342,7 @@ impl Entry {
             value if value < -GUESS => value - ply,
             value => value,
         };
-        Entry {
-            value: value as i16,
-            bound,
-            depth: depth as i8,
-            best: place.trailing_zeros() as u8,
-        }
+        Entry { value: value as i16, bound, depth: depth as i8, best: place.trailing_zeros() as u8 }
     }
 
     fn place(self) -> Places {
@@ -402,5 +391,139 @@ impl Table {
     fn put(&mut self, key: u64, entry: Entry) {
         let at = key as usize & (self.slots.len() - 1);
         self.slots[at] = Some((key, entry));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use rand::seq::IndexedRandom;
+
+    use super::*;
+    use crate::games::sogo::Board;
+    use crate::play::{Game, Variant};
+    use crate::search::{Cancel, Limit};
+
+    fn after(moves: &str) -> Sogo {
+        let board = Arc::new(Board::parse(Sogo::BOARDS[0].1).unwrap());
+        let mut state = Sogo::start(board, 2);
+        for text in moves.split_whitespace() {
+            state.play(&text.parse().unwrap()).unwrap();
+        }
+        state
+    }
+
+    fn answer(state: &Sogo, seed: u64, budget: &Budget) -> Peg {
+        Expert::new(seed).choose(state, state.to_move(), &state.legal_moves(), budget)
+    }
+
+    /// The value by the rules alone, so many plies ahead; what lies beyond counts as a draw.
+    fn plain(state: Beads, plies: i32, ply: i32) -> Value {
+        let open = landing(state.taken());
+        if plies == 0 || open == 0 {
+            return 0;
+        }
+        let value = |place: Places| match lines::complete(state.mine | place) {
+            0 => -plain(state.after(place), plies - 1, ply + 1),
+            _ => WIN - ply - 1,
+        };
+        each(open).map(value).max().unwrap()
+    }
+
+    #[test]
+    fn wins_are_taken_and_threats_stopped() {
+        for (moves, expected) in [
+            ("a1 a2 b1 b2 c1 c2", "d1"),
+            ("a1 a2 b1 b2 c1", "d1"),
+            ("b3 c3 b2 c3 d1 c3", "c3"),
+        ] {
+            for nodes in [1, 100, 5000] {
+                let budget = Budget::nodes(nodes);
+                assert_eq!(answer(&after(moves), 7, &budget).to_string(), expected, "{moves}");
+            }
+        }
+    }
+
+    /// What is seen without looking ahead is what looking ahead finds.
+    #[test]
+    fn choices_agree_with_the_rules() {
+        let mut rng = ChaCha8Rng::seed_from_u64(3);
+        let mut seen = [0; 3];
+        for _ in 0..150 {
+            let mut state = Beads { mine: 0, theirs: 0 };
+            while lines::complete(state.theirs) == 0 && landing(state.taken()) != 0 {
+                let soon = plain(state, 2, 0);
+                let open: Vec<Places> = each(landing(state.taken())).collect();
+                let kind = match state.choice() {
+                    Choice::Wins => {
+                        assert_eq!(soon, WIN - 1);
+                        0
+                    }
+                    Choice::Loses => {
+                        assert_eq!(soon, 2 - WIN);
+                        1
+                    }
+                    Choice::Draw => unreachable!("a full cube has no landing"),
+                    Choice::Forced(safe) | Choice::Free(safe) => {
+                        assert_eq!(soon, 0);
+                        for place in &open {
+                            let loses = plain(state.after(*place), 1, 1) > 0;
+                            assert_eq!(loses, place & safe == 0);
+                        }
+                        2
+                    }
+                };
+                seen[kind] += 1;
+                state = state.after(*open.choose(&mut rng).unwrap());
+            }
+        }
+        assert!(seen.iter().all(|count| *count > 20), "{seen:?}");
+    }
+
+    /// An attack wins as soon as it says, whatever the opponent does.
+    #[test]
+    fn attacks_hold_what_they_promise() {
+        let mut rng = ChaCha8Rng::seed_from_u64(11);
+        let budget = Budget::nodes(u64::MAX);
+        let mut table = Table::new();
+        let mut found = 0;
+        for _ in 0..400 {
+            let mut state = Beads { mine: 0, theirs: 0 };
+            for _ in 0..30 {
+                let Choice::Free(places) = state.choice() else { break };
+                let mut search =
+                    Search { budget: &budget, table: &mut table, history: [[0; 64]; 2], first: true };
+                if let Some(plies) = search.attack(state, 2).unwrap().filter(|plies| *plies <= 5) {
+                    assert!(plain(state, plies, 0) >= WIN - plies, "{state:?}");
+                    found += 1;
+                    break;
+                }
+                let places: Vec<Places> = each(places).collect();
+                state = state.after(*places.choose(&mut rng).unwrap());
+            }
+        }
+        assert!(found > 10, "{found}");
+    }
+
+    #[test]
+    fn the_seed_decides_among_equals_and_nothing_else_does() {
+        let start = after("");
+        let budget = || Budget::nodes(3000);
+        let first: Vec<Peg> = (0..12).map(|seed| answer(&start, seed, &budget())).collect();
+        let again: Vec<Peg> = (0..12).map(|seed| answer(&start, seed, &budget())).collect();
+        assert_eq!(first, again);
+        assert!(first.iter().any(|peg| *peg != first[0]), "{first:?}");
+    }
+
+    #[test]
+    fn a_cancelled_search_still_answers() {
+        let cancel = Cancel::default();
+        cancel.cancel();
+        let budget = Budget::new(Limit::Nodes(u64::MAX), cancel);
+        let state = after("a1 b2 c3");
+        let peg = answer(&state, 1, &budget);
+        assert!(state.check(&peg).is_ok());
+        assert!(budget.used() < 1000);
     }
 }

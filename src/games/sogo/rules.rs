@@ -234,7 +234,10 @@ mod tests {
         let rows = &Sogo::describe(&state)["board"];
         assert_eq!(rows[0], "..R.");
         assert_eq!(rows[2], ".R..");
-        assert_eq!((&rows[6], &rows[10], &rows[14]), (&json!(".J.."), &json!(".J.."), &json!("....")));
+        assert_eq!(
+            (&rows[6], &rows[10], &rows[14]),
+            (&json!(".J.."), &json!(".J.."), &json!("...."))
+        );
     }
 
     #[test]
