@@ -4,6 +4,7 @@
 //! reach them through [`visit`] and [`visit_all`].
 
 pub mod connect4;
+pub mod turtles;
 
 use crate::play::Game;
 use crate::search::Bots;
