@@ -10,6 +10,7 @@
 //!
 //! `ground` holds the physics that matches and puzzles share, `rules` the turns around it.
 
+mod bot;
 mod cards;
 mod ground;
 mod illegal;

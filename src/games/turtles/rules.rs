@@ -187,7 +187,12 @@ impl Table {
         }
     }
 
-    fn check_bug(&self, victim: Seat, length: impl Fn(Seat) -> usize) -> Result<(), Illegal> {
+    /// Whether the mover may play the Bug on this player; `length` is that of a program.
+    pub(super) fn check_bug(
+        &self,
+        victim: Seat,
+        length: impl Fn(Seat) -> usize,
+    ) -> Result<(), Illegal> {
         if !self.variant.bug() {
             Err(Illegal::NoBugRule)
         } else if !self.open[self.mover.index()].bug {
