@@ -127,7 +127,7 @@ fn cells_before(sight: &Sight<'_>, chart: &Chart, opponent: Seat, rng: &mut dyn 
     let Some(pose) = ground.pose(opponent) else { return Vec::new() };
     let mut counts: Vec<(Cell, usize)> = Vec::new();
     for _ in 0..12 {
-        for cell in way(chart, ground, sight.law(), pose, rng) {
+        for cell in way(chart, ground, sight.law(), pose, rng).1 {
             match counts.iter_mut().find(|(known, _)| *known == cell) {
                 Some((_, count)) => *count += 1,
                 None => counts.push((cell, 1)),

@@ -10,6 +10,9 @@ use crate::games::turtles::rules::{Phase, Secret, Table, Turtles};
 use crate::games::turtles::view::TurtlesView;
 use crate::play::Seat;
 
+/// A program of more cards than this beyond the way before it has been spoilt already.
+const SPARE: usize = 4;
+
 /// How a player goes about it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Style {
@@ -165,25 +168,24 @@ impl<'a> Sight<'a> {
             return None;
         }
         let chart = Chart::new(&self.table.ground, self.law(), None);
-        let (pose, cost) = self
+        let (leader, pose) = self
             .opponents()
-            .filter_map(|seat| {
-                let pose = self.table.ground.pose(seat)?;
-                let cost = chart.cost(pose);
-                let might_arrive = self.program_length(seat) >= usize::from(cost);
-                might_arrive.then_some((pose, cost))
+            .filter_map(|seat| Some((seat, self.table.ground.pose(seat)?)))
+            .filter(|&(seat, pose)| {
+                let (laid, needed) = (self.program_length(seat), usize::from(chart.cost(pose)));
+                laid >= needed && laid <= needed + SPARE
             })
-            .min_by_key(|(_, cost)| *cost)?;
-        let way = way(&chart, &self.table.ground, self.law(), pose, rng);
+            .min_by_key(|&(_, pose)| chart.cost(pose))?;
+        let (cards, way) = way(&chart, &self.table.ground, self.law(), pose, rng);
         let gain = |wall: Wall, cell: Cell| {
             let mut walled = self.table.ground.clone();
             walled.set(cell, wall.tile());
-            let theirs = Chart::new(&walled, self.law(), None).cost(pose);
-            let (after, end) = self.after_program_on(walled);
+            let (after, end) = self.after_program_on(walled.clone());
             let mine = |end| Chart::new(&after, self.law(), Some(self.seat)).cost(end);
-            let ours = end.map_or(0, mine);
-            let loss = i32::from(ours.saturating_sub(own_cost));
-            i32::from(theirs) - i32::from(cost) - 2 * loss
+            let loss = i32::from(end.map_or(0, mine).saturating_sub(own_cost));
+            run(&mut walled, leader, &cards, self.law());
+            let theirs = |end| Chart::new(&walled, self.law(), None).cost(end);
+            i32::from(walled.pose(leader).map_or(0, theirs)) - 2 * loss
         };
         // Ice is for where stone is forbidden or spent.
         let allowed = |cell: &Cell| {
@@ -194,7 +196,7 @@ impl<'a> Sight<'a> {
             .iter()
             .filter_map(allowed)
             .map(|(wall, cell)| (gain(wall, cell), wall, cell))
-            .filter(|(gain, ..)| *gain >= 0)
+            .filter(|(gain, ..)| *gain > 0)
             .max_by_key(|(gain, ..)| *gain)
             .map(|(_, wall, cell)| (wall, cell))
     }
@@ -209,9 +211,15 @@ pub fn run(ground: &mut Ground, seat: Seat, program: &[Card], law: &Law) {
     }
 }
 
-/// The cells of one shortest way to a jewel, which is not among them.
-pub fn way(chart: &Chart, ground: &Ground, law: &Law, from: Pose, rng: &mut dyn Rng) -> Vec<Cell> {
-    let mut cells = Vec::new();
+/// The cards of one shortest way to a jewel, and its cells without the jewel's.
+pub fn way(
+    chart: &Chart,
+    ground: &Ground,
+    law: &Law,
+    from: Pose,
+    rng: &mut dyn Rng,
+) -> (Vec<Card>, Vec<Cell>) {
+    let (mut program, mut cells) = (Vec::new(), Vec::new());
     let mut next = Some(from);
     while let Some(here) = next {
         let cards = chart.next_cards(ground, law, here);
@@ -219,10 +227,14 @@ pub fn way(chart: &Chart, ground: &Ground, law: &Law, from: Pose, rng: &mut dyn 
             break;
         }
         let card = cards[rng.random_range(0..cards.len())];
+        program.push(card);
+        if card == Card::Laser {
+            program.push(Card::Forward);
+        }
         next = chart.follow(ground, law, here, card);
         cells.extend(next.map(|next| next.cell).filter(|&cell| cell != here.cell));
     }
-    cells
+    (program, cells)
 }
 
 /// A few cells of a way: its ends and some between.
