@@ -13,6 +13,9 @@ use crate::play::Seat;
 /// A program of more cards than this beyond the way before it has been spoilt already.
 const SPARE: usize = 4;
 
+/// Cards for later that a player keeps when none helps now.
+const KEPT_WHEN_STUCK: usize = 2;
+
 /// How a player goes about it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Style {
@@ -156,6 +159,15 @@ impl<'a> Sight<'a> {
                 rest.take(Card::Forward);
             }
             next = chart.follow(&ground, self.law(), here, card);
+        }
+        // Cards that will help later are kept, but not so many that the one which helps now never
+        // comes: a bot must not stall.
+        if self.best_addition(&ground, &chart, pose).is_none() {
+            let kept = self.own.hand.without(rest).expect("the rest is a part of the hand");
+            rest = kept.iter().skip(KEPT_WHEN_STUCK).fold(rest, |mut rest, card| {
+                rest.put(card);
+                rest
+            });
         }
         if rest.is_empty() { Move::Keep } else { Move::Discard(rest) }
     }
