@@ -52,6 +52,15 @@ impl BoardError {
         BoardError { place: Some(line_and_column(text, span.start)), why: why.into() }
     }
 
+    /// What a TOML parser says, in our way of writing.
+    pub fn of_toml(text: &str, message: &str, span: Option<Range<usize>>) -> BoardError {
+        let why = message.trim().replace('`', "'").replace('\n', "; ");
+        match span {
+            Some(span) => BoardError::at(text, span, why),
+            None => BoardError::new(why),
+        }
+    }
+
     /// The whole sentence, for a file of this name: `tiny.toml:4:11: why`.
     pub fn in_file(&self, file: impl Display) -> String {
         match self.place {
@@ -86,13 +95,7 @@ pub fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
 /// Reads the raw form of a file, with the place of what does not fit. Use `toml::Spanned` for the
 /// fields whose values are checked later, and [`BoardError::at`] for those checks.
 pub fn read_toml<T: DeserializeOwned>(text: &str) -> Result<T, BoardError> {
-    toml::from_str(text).map_err(|error| {
-        let why = error.message().trim().replace('`', "'").replace('\n', "; ");
-        match error.span() {
-            Some(span) => BoardError::at(text, span, why),
-            None => BoardError::new(why),
-        }
-    })
+    toml::from_str(text).map_err(|error| BoardError::of_toml(text, error.message(), error.span()))
 }
 
 /// The text of a board file with some of its top-level keys overridden, as `--set` does.
@@ -102,11 +105,7 @@ pub fn with_keys(text: &str, sets: &[(String, String)]) -> Result<String, BoardE
         return Ok(text.to_owned());
     }
     let mut file: DocumentMut = text.parse().map_err(|error: toml_edit::TomlError| {
-        let why = error.message().trim().to_owned();
-        match error.span() {
-            Some(span) => BoardError::at(text, span, why),
-            None => BoardError::new(why),
-        }
+        BoardError::of_toml(text, error.message(), error.span())
     })?;
     for (key, value) in sets {
         let value = value.parse::<Value>().unwrap_or_else(|_| Value::from(value.as_str()));

@@ -1,1 +1,10 @@
-fn main() {}
+//! Every test that looks at the arcade from outside, in one binary.
+
+mod laws;
+mod records;
+mod search;
+mod search_games;
+mod sessions;
+mod shelf;
+mod tiny;
+mod traces;
