@@ -9,10 +9,11 @@ use std::io::Write;
 use crossterm::queue;
 use crossterm::style::{Attribute, Print, SetAttribute, SetColors};
 use parlour::play::Hue;
+use parlour::tui::board_widget::{self, Grid, Margin, Pitch};
 use parlour::tui::letters;
 use parlour::tui::look::{Charset, Look};
 use parlour::tui::panels::{self, Focus, SeatLine, Shell, Side};
-use parlour::tui::pieces::{self, Mood};
+use parlour::tui::pieces::{self, Card, Eyes, Gobblet, Heading, Mood, Turtle};
 use parlour::tui::text::{fill, put};
 use parlour::tui::theme::{Depth, Meaning, Theme};
 use ratatui::buffer::Buffer;
@@ -34,12 +35,15 @@ fn main() -> std::io::Result<()> {
     let mut buf = Buffer::empty(Rect::new(0, 0, width, height));
     fill(&mut buf, Rect::new(0, 0, width, height), look.theme().ground());
     match page {
+        "speed" => return speed(&look),
         "discs" => discs(&look, &mut buf, Size::new(6, 3)),
         "large" => discs(&look, &mut buf, Size::new(10, 5)),
         "popup" => {
             discs(&look, &mut buf, Size::new(6, 3));
             popup(&look, &mut buf);
         }
+        "pieces" => zoo(&look, &mut buf),
+        "gobblets" => gobblets(&look, &mut buf, Size::new(14, 5)),
         _ => shell(&look, &mut buf),
     }
     print(&buf)
@@ -178,11 +182,11 @@ fn discs(look: &Look, buf: &mut Buffer, cell: Size) {
                 _ => Some(Mood::Plain),
             };
             match mood {
-                None => pieces::hole(look, plate, size).draw(buf, x.into(), y.into()),
+                None => pieces::hole(look, size).draw(buf, x.into(), y.into()),
                 Some(mood) => {
                     let behind = if mood == Mood::Ghost { hole } else { plate };
                     if mood == Mood::Ghost && look.paints() {
-                        pieces::hole(look, plate, size).draw(buf, x.into(), y.into());
+                        pieces::hole(look, size).draw(buf, x.into(), y.into());
                     }
                     pieces::disc(look, hue, mood, behind, size).draw(buf, x.into(), y.into());
                 }
@@ -195,6 +199,85 @@ fn discs(look: &Look, buf: &mut Buffer, cell: Size) {
     }
 }
 
+fn zoo(look: &Look, buf: &mut Buffer) {
+    let theme = look.theme();
+    let sand = theme.ink(Meaning::Sand);
+    for (top, cell) in [(1_u16, Size::new(5, 2)), (9, Size::new(8, 4)), (7, Size::new(3, 1))] {
+        if look.paints() {
+            fill(buf, Rect::new(1, top, 78, cell.height), Style::new().bg(sand.color()));
+        }
+        let mut sprites = vec![
+            pieces::stone(look, cell),
+            pieces::stone(look, cell),
+            pieces::ice(look, cell),
+            pieces::crate_tile(look, cell),
+            pieces::jewel(look, Hue::Pink, cell),
+        ];
+        for (heading, hue) in Heading::ALL.into_iter().zip(Hue::ALL) {
+            sprites.push(Turtle { hue, heading, label: "1" }.sprite(look, cell));
+        }
+        for (x, sprite) in (1..).step_by(usize::from(cell.width)).zip(sprites) {
+            sprite.draw(buf, x, top.into());
+        }
+    }
+    for (index, hue) in Hue::ALL.into_iter().enumerate() {
+        let x = 1 + 5 * index as i32;
+        pieces::jewel(look, hue, Size::new(5, 2)).draw(buf, x, 4);
+        pieces::pawn(look, hue, "S", Size::new(3, 2)).draw(buf, x + 28, 4);
+        pieces::bead(look, hue, Mood::Plain, theme.ink(Meaning::Ground), Size::new(4, 2)).draw(
+            buf,
+            x + 53,
+            4,
+        );
+    }
+    for value in 1..=6 {
+        pieces::die(look, value, Size::new(10, 5)).draw(buf, 1 + 12 * (i32::from(value) - 1), 14);
+        pieces::die(look, value, Size::new(5, 3)).draw(buf, 1 + 6 * (i32::from(value) - 1), 20);
+    }
+    let cards = [
+        ("F", "forward", "▲", Hue::Blue),
+        ("L", "left", "◀", Hue::Yellow),
+        ("R", "right", "▶", Hue::Pink),
+    ];
+    for (index, (letter, name, symbol, hue)) in cards.into_iter().enumerate() {
+        let card = Card { ink: theme.piece(hue), letter, name, symbol };
+        pieces::card(look, &card, Size::new(7, 4)).draw(buf, 40 + 8 * index as i32, 20);
+    }
+    pieces::card_back(look, theme.piece(Hue::Blue).edge(), Size::new(7, 4)).draw(buf, 64, 20);
+    pieces::pawn(look, Hue::Green, "F", Size::new(5, 3)).draw(buf, 73, 20);
+}
+
+fn gobblets(look: &Look, buf: &mut Buffer, cell: Size) {
+    let felt = look.theme().ink(Meaning::Felt);
+    let pitch = [Pitch::loose(cell.width, cell.height, 1, 1)];
+    let grid = Grid::fit(buf.area, (5, 4), &pitch, Margin::default());
+    for ((column, row), place) in grid.places() {
+        if look.paints() {
+            fill(buf, place, Style::new().bg(felt.color()));
+        }
+        let hue = Hue::ALL[usize::from((column + row) % 2)];
+        let mood = [Mood::Plain, Mood::Ghost, Mood::Winning, Mood::Dimmed][usize::from(row % 4)];
+        let eyes = if row == 1 { Eyes::Closed } else { Eyes::Open };
+        let (x, y) = (place.x.into(), place.y.into());
+        if column == 3 {
+            board_widget::legal(look, place, buf);
+        }
+        if column < 3 || row < 2 {
+            let rank = 3 - (column % 3) as u8;
+            let saucer = column == 0 && row == 0;
+            let gobblet = Gobblet { hue, rank, ranks: 3, mood, eyes, saucer, behind: felt };
+            gobblet.sprite(look, place.as_size()).draw(buf, x, y);
+        }
+        match (column, row) {
+            (3, 2..) => board_widget::diamond(look, place, buf),
+            (4, 0) => board_widget::held(look, place, buf, hue),
+            (4, 2) => board_widget::cursor(look, place, buf),
+            (4, 3) => board_widget::hint(look, place, buf),
+            _ => {}
+        }
+    }
+}
+
 fn popup(look: &Look, buf: &mut Buffer) {
     let theme = look.theme();
     let inner = panels::popup(look, buf.area, buf, Size::new(38, 12));
@@ -203,6 +286,26 @@ fn popup(look: &Look, buf: &mut Buffer) {
     for (index, words) in ["Undo the last move", "Rules", "Settings"].into_iter().enumerate() {
         put(buf, inner, inner.x, inner.y + 3 + index as u16, words, theme.text());
     }
+}
+
+/// How long a screen of 200 x 60 full of discs takes, once its sprites are painted.
+fn speed(look: &Look) -> std::io::Result<()> {
+    let mut buf = Buffer::empty(Rect::new(0, 0, 200, 60));
+    for (name, draw) in [("board", board_frame as fn(&Look, &mut Buffer)), ("popup", popup)] {
+        draw(look, &mut buf);
+        let frame = (0..300).map(|_| {
+            let start = std::time::Instant::now();
+            draw(look, &mut buf);
+            start.elapsed()
+        });
+        // The quickest of many says most on a machine that others use too.
+        println!("{name}: {:?}", frame.min().unwrap_or_default());
+    }
+    Ok(())
+}
+
+fn board_frame(look: &Look, buf: &mut Buffer) {
+    discs(look, buf, Size::new(15, 7));
 }
 
 /// Writes the buffer to the terminal as it is.

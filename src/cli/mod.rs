@@ -9,9 +9,11 @@ mod play;
 mod replay;
 mod rules;
 mod show;
+mod solve;
 mod table;
 
 use std::ffi::OsString;
+use std::io::{Write, stderr};
 use std::process::ExitCode;
 
 use clap::builder::PossibleValuesParser;
@@ -63,6 +65,8 @@ enum Command {
     Show(show::ShowArgs),
     /// Count the move sequences of a length
     Perft(perft::PerftArgs),
+    /// The exact value of a position
+    Solve(solve::SolveArgs),
     /// Play a recorded match again, step by step
     Replay(replay::ReplayArgs),
     /// Board files: what there is, one printed, one checked, a new one
@@ -125,7 +129,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 fn complain(why: &str, status: u8) -> ExitCode {
-    eprintln!("parlour: {why}");
+    // The terminal may be gone, and with it everybody who could read this.
+    let _ = writeln!(stderr(), "parlour: {why}");
     ExitCode::from(status)
 }
 
@@ -135,6 +140,7 @@ fn dispatch(command: Option<Command>) -> Done {
         Some(Command::Play(args)) => play::run(args),
         Some(Command::Show(args)) => show::run(args),
         Some(Command::Perft(args)) => perft::run(args),
+        Some(Command::Solve(args)) => solve::run(args),
         Some(Command::Replay(args)) => replay::run(args),
         Some(Command::Boards(args)) => boards::run(args),
         Some(Command::Rules { game }) => rules::run(&game),

@@ -54,7 +54,7 @@ impl BoardError {
 
     /// What a TOML parser says, in our way of writing.
     pub fn of_toml(text: &str, message: &str, span: Option<Range<usize>>) -> BoardError {
-        let why = message.trim().replace('`', "'").replace('\n', "; ");
+        let why = in_our_words(message);
         match span {
             Some(span) => BoardError::at(text, span, why),
             None => BoardError::new(why),
@@ -80,6 +80,37 @@ impl Display for BoardError {
 }
 
 impl Error for BoardError {}
+
+/// A parser's message without its jargon: `invalid type: string "x", expected i64` becomes
+/// `"x" does not fit, expected a whole number`.
+fn in_our_words(message: &str) -> String {
+    let message = message.trim().replace('`', "'").replace('\n', "; ");
+    let misfit = message
+        .strip_prefix("invalid type: ")
+        .or_else(|| message.strip_prefix("invalid value: "))
+        .and_then(|rest| rest.split_once(", expected "));
+    let Some((found, expected)) = misfit else { return message };
+    let kinds = ["string ", "integer ", "floating point ", "boolean "];
+    let found = kinds.iter().find_map(|kind| found.strip_prefix(kind)).unwrap_or(found);
+    let found = match found {
+        "map" => "a table",
+        "sequence" => "a list",
+        other => other.trim_matches(['"', '\'']),
+    };
+    let found = if found.starts_with("a ") { found.to_owned() } else { format!("'{found}'") };
+    let expected = match expected {
+        "a string" => "a text in quotes",
+        "a boolean" => "true or false",
+        "a sequence" => "a list",
+        "a map" => "a table",
+        "i64" | "i32" => "a whole number",
+        "u8" => "a whole number from 0 to 255",
+        "u16" => "a whole number from 0 to 65535",
+        "u32" | "u64" | "usize" => "a whole number from 0 up",
+        other => other,
+    };
+    format!("{found} does not fit, expected {expected}")
+}
 
 /// Line and column (from 1, in characters) of a byte offset.
 pub fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
@@ -112,4 +143,41 @@ pub fn with_keys(text: &str, sets: &[(String, String)]) -> Result<String, BoardE
         file.insert(key, Item::Value(value));
     }
     Ok(file.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parsers_speak_our_language() {
+        let said = |text: &str| {
+            #[derive(serde::Deserialize, Debug)]
+            #[serde(deny_unknown_fields)]
+            struct Raw {
+                #[serde(rename = "number")]
+                _number: Option<u8>,
+                #[serde(rename = "text")]
+                _text: Option<String>,
+                #[serde(rename = "list")]
+                _list: Option<Vec<bool>>,
+            }
+            read_toml::<Raw>(text).unwrap_err().in_file("x")
+        };
+        let cases = [
+            ("number = 'six'", "'six' does not fit, expected a whole number from 0 to 255"),
+            ("number = 1.5", "'1.5' does not fit, expected a whole number from 0 to 255"),
+            ("number = -1", "'-1' does not fit, expected a whole number from 0 to 255"),
+            ("number = 256", "'256' does not fit, expected a whole number from 0 to 255"),
+            ("number = [1]", "a list does not fit, expected a whole number from 0 to 255"),
+            ("text = true", "'true' does not fit, expected a text in quotes"),
+            ("list = {}", "a table does not fit, expected a list"),
+            ("list = [7]", "'7' does not fit, expected true or false"),
+            ("nombre = 1", "unknown field 'nombre', expected one of 'number', 'text', 'list'"),
+        ];
+        for (text, why) in cases {
+            let said = said(text);
+            assert!(said.starts_with("x:1:") && said.ends_with(why), "{text}: {said}");
+        }
+    }
 }

@@ -125,7 +125,7 @@ impl Panel<'_> {
             }
             let line = SeatLine {
                 hue: G::hue(seat, seats),
-                name: &self.names[seat.index()],
+                name: &self.players[seat.index()].name(&self.names[seat.index()]),
                 second: &second,
                 right: &right,
                 active: is_active,
@@ -147,7 +147,7 @@ impl Panel<'_> {
             }
             (None, Player::Human { .. }) => "human".to_owned(),
             (None, Player::Bot { strategy: name }) => match strategy::<G>(name, variant) {
-                Ok(found) => format!("bot · {}", found.sentence),
+                Ok(found) => found.sentence.to_owned(),
                 Err(_) => "bot".to_owned(),
             },
             (None, Player::Program { command }) => format!("program · {command}"),

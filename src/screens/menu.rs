@@ -394,7 +394,7 @@ impl Screen for Menu {
             let (key, name, second) = self.words(entries[at], desk);
             put(buf, row, row.x, row.y, &key, theme.key());
             put(buf, row, row.x + 2, row.y, name, panels::name_style(look, focus));
-            let rest = panels::inset(row, 20, 0, 1, 0);
+            let rest = panels::inset(row, 19, 0, 0, 0);
             let second = look.truncate(&second, rest.width);
             put(buf, rest, rest.x, rest.y, &second, panels::second_style(look, focus));
         }

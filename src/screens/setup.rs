@@ -47,6 +47,12 @@ enum Row {
     Start,
 }
 
+/// Where each row stands on the page, and the headings above their parts.
+struct Places {
+    rows: Vec<(Row, Rect)>,
+    headings: Vec<(&'static str, Rect)>,
+}
+
 /// Who sits on a seat, as the screen turns through it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Chair {
@@ -349,8 +355,7 @@ impl<G: GameUi> Setup<G> {
         Effect::None
     }
 
-    /// Where each row stands on the page, and the headings above their parts.
-    fn places(&self, area: Rect) -> (Vec<(Row, Rect)>, Vec<(&'static str, Rect)>) {
+    fn places(&self, area: Rect) -> Places {
         let rows = self.rows();
         let is_board = |row: &Row| matches!(row, Row::Board(_));
         let others = rows.iter().filter(|row| !is_board(row) && **row != Row::Start).count() as u16;
@@ -378,7 +383,7 @@ impl<G: GameUi> Setup<G> {
         for row in rows.iter().filter(|row| matches!(row, Row::Begins | Row::Time | Row::Seed)) {
             places.push((*row, line(0)));
         }
-        (places, headings)
+        Places { rows: places, headings }
     }
 
     fn draw_row(&self, row: Row, area: Rect, buf: &mut Buffer, desk: &Desk) {
@@ -570,7 +575,7 @@ impl<G: GameUi> Screen for Setup<G> {
                     Mouse::WheelDown => self.step(1, desk),
                     Mouse::Hover => {}
                     Mouse::Click => {
-                        let places = self.places(panels::inset(shell.board, 1, 1, 1, 1)).0;
+                        let places = self.places(panels::inset(shell.board, 1, 1, 1, 1)).rows;
                         let rects: Vec<Rect> = places.iter().map(|(_, place)| *place).collect();
                         if let Some(hit) = row_at(&rects, at) {
                             // A second click on the same row turns its value.
@@ -593,11 +598,11 @@ impl<G: GameUi> Screen for Setup<G> {
         let shell = Shell::of(desk.area(), Side::Narrow);
         shell.draw(look, buf);
         let area = panels::inset(shell.board, 1, 1, 1, 1);
-        let (places, headings) = self.places(area);
+        let Places { rows, headings } = self.places(area);
         for (word, place) in headings {
             panels::heading(look, panels::inset(place, 1, 0, 0, 0), buf, word);
         }
-        for (row, place) in places {
+        for (row, place) in rows {
             if !place.is_empty() {
                 self.draw_row(row, place, buf, desk);
             }

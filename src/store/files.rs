@@ -14,28 +14,30 @@ const LONGEST_NAME: usize = 80;
 
 /// The whole text of a file; `None` if there is none.
 pub fn read(file: &Path) -> Result<Option<String>, StoreError> {
-    let mut bytes = Vec::new();
-    let opened = File::open(file);
-    match opened.and_then(|opened| opened.take(LONGEST + 1).read_to_end(&mut bytes)) {
-        Ok(_) if bytes.len() as u64 > LONGEST => {
-            Err(StoreError::bad(file, None, "the file is too long, expected up to 32 MB"))
-        }
-        Ok(_) => String::from_utf8(bytes).map(Some).map_err(|error| {
-            let at = error.utf8_error().valid_up_to();
-            let lines = error.as_bytes()[..at].iter().filter(|&&byte| byte == b'\n').count();
-            let why = format!("line {} is no text, expected UTF-8", lines + 1);
-            StoreError::bad(file, None, why)
-        }),
-        Err(why) if matches!(why.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+    match read_existing(file) {
+        Err(StoreError::Disk { why, .. })
+            if matches!(why.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) =>
+        {
             Ok(None)
         }
-        Err(why) => Err(StoreError::disk("read", file, why)),
+        read => read.map(Some),
     }
 }
 
-/// The text of a file that should be there.
+/// The whole text of a file that should be there.
 pub fn read_existing(file: &Path) -> Result<String, StoreError> {
-    read(file)?.ok_or_else(|| StoreError::disk("read", file, ErrorKind::NotFound.into()))
+    let mut bytes = Vec::new();
+    File::open(file)
+        .and_then(|opened| opened.take(LONGEST + 1).read_to_end(&mut bytes))
+        .map_err(|why| StoreError::disk("read", file, why))?;
+    if bytes.len() as u64 > LONGEST {
+        return Err(StoreError::bad(file, None, "the file is too long, expected up to 32 MB"));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        StoreError::bad(file, None, format!("line {line} is no text, expected UTF-8"))
+    })
 }
 
 /// The files of a folder whose names end in this way, with their stems and the time of their last

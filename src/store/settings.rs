@@ -435,11 +435,18 @@ fn texts(texts: &[String]) -> Value {
     texts.iter().map(String::as_str).collect::<Array>().into()
 }
 
-/// A value as the file has it, with words in our kind of quotes.
+/// A value as the file has it, with words in our kind of quotes, and not at any length.
 fn as_written(value: &Value) -> String {
+    let shorten = |text: String| match text.char_indices().nth(40) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    };
     match value.as_str() {
-        Some(word) => format!("'{}'", word.escape_debug()),
-        None => value.clone().decorated("", "").to_string(),
+        Some(word) => format!("'{}'", shorten(word.escape_debug().to_string())),
+        None => {
+            let written = value.clone().decorated("", "").to_string();
+            shorten(written.split_whitespace().collect::<Vec<_>>().join(" "))
+        }
     }
 }
 

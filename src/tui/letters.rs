@@ -85,7 +85,9 @@ impl Cut {
         let rows = self.rows();
         for row in 0..rows {
             let depth = f32::from(row) / f32::from(rows - 1);
-            let ink = if depth < 0.5 {
+            let ink = if !brass.blends() {
+                brass
+            } else if depth < 0.5 {
                 brass.shaded(Rgb(255, 240, 190), 0.6 - 1.2 * depth)
             } else {
                 brass.shaded(Rgb(110, 52, 20), 0.8 * (depth - 0.5))

@@ -1,6 +1,7 @@
 //! The terminal side that all games and screens share: the event loop, keys, colours and drawing,
 //! and the frame around them. It never names a game.
 
+pub mod board_widget;
 pub mod colour;
 mod desk;
 pub mod event_loop;
@@ -22,5 +23,6 @@ pub mod trip;
 
 pub use desk::Desk;
 pub use game_ui::GameUi;
-pub use look::Look;
+pub use look::{Charset, Look};
 pub use screen::{Answer, Effect, Hint, Mouse, Msg, Screen, Title};
+pub use theme::{Depth, Ink, Meaning, Rgb, Theme};

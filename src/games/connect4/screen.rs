@@ -15,7 +15,7 @@ use crate::tui::text::{fill, put};
 use crate::tui::theme::Meaning;
 
 /// A cell with its disc and the gap at its right, from the largest.
-const CELLS: [(u16, u16); 7] = [(12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (4, 1), (2, 1)];
+const CELLS: [(u16, u16); 8] = [(12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (3, 2), (4, 1), (2, 1)];
 /// A fall of six rows takes this long; others in proportion to what gravity says.
 const FALL_OF_SIX: f32 = 0.22;
 /// One disc of the winning line after the other.
@@ -77,16 +77,17 @@ struct Geometry {
 }
 
 impl Geometry {
-    fn of(board: &Board, area: Rect) -> Geometry {
+    fn of(board: &Board, area: Rect, hand: Hand) -> Geometry {
+        let hand_rows = |height| if hand == Hand::Shown { hand_rows(height) } else { 0 };
         let (columns, rows) = (board.columns() as u16, board.rows() as u16);
-        let needs = |(w, h): (u16, u16)| (columns * w + 3, rows * h + 1 + hand_rows(h));
+        let needs = |(w, h): (u16, u16)| (columns * w + 1, rows * h + 1 + hand_rows(h));
         let fits = |cell: &&(u16, u16)| {
             let (width, height) = needs(**cell);
             width <= area.width && height <= area.height
         };
         let (w, h) = CELLS.iter().find(fits).copied().unwrap_or(CELLS[CELLS.len() - 1]);
         let (width, height) = needs((w, h));
-        let x = area.x + area.width.saturating_sub(width) / 2 + 1;
+        let x = area.x + area.width.saturating_sub(width) / 2;
         let y = area.y + area.height.saturating_sub(height) / 2;
         let hand = hand_rows(h);
         let inner = columns * w + 1;
@@ -122,6 +123,13 @@ impl Geometry {
     }
 }
 
+/// Whether there is room for a disc in hand; a miniature needs none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Hand {
+    Shown,
+    Absent,
+}
+
 /// Rows for the disc in hand: its own height, or one less where a disc is 2.5 rows of 3.
 fn hand_rows(cell_height: u16) -> u16 {
     match cell_height {
@@ -144,7 +152,7 @@ impl GameUi for Connect4 {
     ) -> Reply<Drop> {
         let board = seen.view.board();
         let last = board.columns() - 1;
-        let geometry = Geometry::of(board, area);
+        let geometry = Geometry::of(board, area, Hand::Shown);
         match input {
             Input::Nav(Nav::Left) | Input::WheelUp => {
                 ui.column = ui.column.checked_sub(1).unwrap_or(last);
@@ -186,12 +194,14 @@ impl GameUi for Connect4 {
     }
 
     fn draw(seen: &Seen<Connect4>, ui: &Ui, look: &Look, area: Rect, buf: &mut Buffer) {
-        Picture { seen, ui, look, geometry: Geometry::of(seen.view.board(), area) }.draw(buf);
+        let hand = if seen.names.is_empty() { Hand::Absent } else { Hand::Shown };
+        Picture { seen, ui, look, geometry: Geometry::of(seen.view.board(), area, hand), area }
+            .draw(buf);
     }
 
     fn min_size(board: &Board) -> Size {
         let (w, h) = CELLS[CELLS.len() - 1];
-        Size::new(board.columns() as u16 * w + 3, board.rows() as u16 * h + 2)
+        Size::new(board.columns() as u16 * w + 1, board.rows() as u16 * h + 2)
     }
 
     fn words(seen: &Seen<Connect4>, _: &Ui) -> Vec<(&'static [Nav], &'static str)> {
@@ -283,6 +293,7 @@ struct Picture<'a> {
     ui: &'a Ui,
     look: &'a Look,
     geometry: Geometry,
+    area: Rect,
 }
 
 impl Picture<'_> {
@@ -302,7 +313,9 @@ impl Picture<'_> {
     fn plate(&self, buf: &mut Buffer) {
         let theme = self.look.theme();
         let plate = self.geometry.plate;
-        let outer = Rect { x: plate.x - 1, width: plate.width + 2, ..plate };
+        // The sides stand outside the cells, where there is room for them.
+        let outer = Rect { x: plate.x.saturating_sub(1), width: plate.width + 2, ..plate };
+        let outer = outer.intersection(self.area);
         if self.look.paints() {
             let ink = theme.ink(Meaning::Plate);
             fill(
@@ -332,7 +345,7 @@ impl Picture<'_> {
                 disc(self.look, hue(seat), mood, plate, size).draw(buf, x, y);
             }
             None => {
-                hole(self.look, plate, size).draw(buf, x, y);
+                hole(self.look, size).draw(buf, x, y);
                 if self.ghost() == Some((column, row)) {
                     let seat = self.seen.view.to_move();
                     disc(self.look, hue(seat), Mood::Ghost, plate, size).draw(buf, x, y);
@@ -399,10 +412,12 @@ impl Picture<'_> {
         let column = self.ui.column.min(view.board().columns() - 1);
         let above = self.geometry.above;
         let (x, _) = self.geometry.corner(view.board(), column, 0);
-        let size = Size::new(self.geometry.cell.width - 1, above.height);
         let ground = self.look.theme().ink(Meaning::Ground);
         let mood = if view.has_room(column) { Mood::Plain } else { Mood::Dimmed };
-        disc(self.look, hue(seat), mood, ground, size).draw(buf, x, i32::from(above.y));
+        // It hangs right over the plate; what does not fit has not come in from above yet.
+        let y = i32::from(above.bottom()) - i32::from(self.geometry.cell.height);
+        let size = self.geometry.disc();
+        disc(self.look, hue(seat), mood, ground, size).draw_within(above, buf, x, y);
     }
 
     fn numbers(&self, buf: &mut Buffer) {

@@ -184,21 +184,16 @@ impl Sprites {
 /// becomes faint there, and without any colour it becomes dim.
 pub fn dim(buf: &mut Buffer, area: Rect, theme: &Theme) {
     let (ground, text) = (theme.ink(Meaning::Ground), theme.ink(Meaning::Text));
-    let mut known: HashMap<Color, Color> = HashMap::new();
-    let mut fade = |color: Color, own: Ink| {
-        *known.entry(color).or_insert_with(|| {
-            let rgb = Rgb::of_color(color).unwrap_or(own.rgb());
-            Ink::new(rgb, color).towards(ground, 0.6).color()
-        })
-    };
+    let mut fronts = Fading { own: text, ground, known: Vec::new() };
+    let mut backs = Fading { own: ground, ground, known: Vec::new() };
     let area = area.intersection(buf.area);
     for y in area.rows().map(|row| row.y) {
         for x in area.left()..area.right() {
             let cell = &mut buf[(x, y)];
             match theme.depth() {
                 Depth::True | Depth::Ansi256 => {
-                    cell.fg = fade(cell.fg, text);
-                    cell.bg = fade(cell.bg, ground);
+                    cell.fg = fronts.fade(cell.fg);
+                    cell.bg = backs.fade(cell.bg);
                 }
                 Depth::Ansi16 => {
                     // Shapes would leave odd halves behind; an even grain is calmer.
@@ -216,13 +211,44 @@ pub fn dim(buf: &mut Buffer, area: Rect, theme: &Theme) {
     }
 }
 
+/// Faded colours that were computed already. A screen has few, and neighbours mostly share them, so
+/// the ones last used are looked at first.
+struct Fading {
+    own: Ink,
+    ground: Ink,
+    known: Vec<(Color, Color)>,
+}
+
+impl Fading {
+    fn fade(&mut self, color: Color) -> Color {
+        if let Some(index) = self.known.iter().rposition(|(known, _)| *known == color) {
+            let (_, faded) = self.known[index];
+            let last = self.known.len() - 1;
+            self.known.swap(index, last);
+            return faded;
+        }
+        let rgb = Rgb::of_color(color).unwrap_or(self.own.rgb());
+        let faded = Ink::new(rgb, color).towards(self.ground, 0.6).color();
+        self.known.push((color, faded));
+        faded
+    }
+}
+
 /// One cell of a picture: shapes that do not overlap, and perhaps a letter on top.
 #[derive(Clone, Default, Debug)]
 struct Patch {
     layers: Vec<(Ink, Mask)>,
     letter: Option<(String, Style)>,
-    /// How it looks over the background it was last drawn on; nearly always the same one.
-    last: Cell<Option<(Color, Fit)>>,
+    /// How it looks over what it was last drawn on; nearly always the same thing.
+    last: Cell<Option<(Under, Fit)>>,
+}
+
+/// What shows through a patch: the points in a cell's foreground, its colour, and the background.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Under {
+    mask: Mask,
+    front: Color,
+    back: Color,
 }
 
 impl Patch {
@@ -257,18 +283,19 @@ impl Patch {
 
     /// The picture over what the cell shows now: a block with its two colours, or one background.
     fn over(&self, cell: &buffer::Cell) -> Fit {
-        let under = mask_of(cell.symbol()).unwrap_or(0);
+        let free = !self.covered();
         let (front, back) = match cell.modifier.contains(Modifier::REVERSED) {
             true => (cell.bg, cell.fg),
             false => (cell.fg, cell.bg),
         };
-        let free = !self.covered();
-        let flat_under = under & free == 0;
-        if let Some((_, fit)) = self.last.get().filter(|(bg, _)| flat_under && *bg == back) {
+        let mask = free & mask_of(cell.symbol()).unwrap_or(0);
+        // A foreground that shows nowhere must not make a difference.
+        let under = Under { mask, front: if mask == 0 { back } else { front }, back };
+        if let Some((_, fit)) = self.last.get().filter(|(last, _)| *last == under) {
             return fit;
         }
         let mut layers = self.layers.clone();
-        for (color, mask) in [(back, free & !under), (front, free & under)] {
+        for (color, mask) in [(back, free & !mask), (front, mask)] {
             if mask != 0 {
                 let rgb = Rgb::of_color(color).unwrap_or(Rgb::BLACK);
                 layers.push((Ink::new(rgb, color), mask));
@@ -278,9 +305,7 @@ impl Patch {
             Some(_) => Fit::flat(flat(&layers)),
             None => fit(&layers),
         };
-        if flat_under {
-            self.last.set(Some((back, fit)));
-        }
+        self.last.set(Some((under, fit)));
         fit
     }
 }
