@@ -16,6 +16,7 @@ mod ground;
 mod illegal;
 mod moves;
 mod rules;
+mod screen;
 mod tale;
 mod variant;
 mod view;
