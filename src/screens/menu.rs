@@ -16,7 +16,7 @@ use crate::store::SavedMatch;
 use crate::tui::game_ui::{GameUi, draw_still};
 use crate::tui::keys::{Binding, Nav, Section};
 use crate::tui::panels::{self, Focus, Shell, Side};
-use crate::tui::text::{put, put_right};
+use crate::tui::text::put;
 use crate::tui::theme::Meaning;
 use crate::tui::{Desk, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints, letters, trip};
 
@@ -401,8 +401,7 @@ impl Screen for Menu {
         let panel = shell.panel_text();
         if let (Some(demo), Some(at)) = (&self.demo, self.shown) {
             let card = &self.cards[at];
-            put(buf, panel, panel.x, panel.y, card.title, theme.strong());
-            put_right(buf, panels::row(panel, 0), &demo.words(), theme.muted());
+            panels::caption(look, panel, buf, card.title, &demo.words());
             let picture = panels::inset(panel, 0, 2, 0, 2);
             let picture = Rect { height: picture.height.min(picture.width * 2 / 3), ..picture };
             demo.draw(look, picture, buf);
