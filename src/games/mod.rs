@@ -4,6 +4,8 @@
 //! reach them through [`visit`] and [`visit_all`].
 
 pub mod connect4;
+pub mod goose;
+pub mod turtles;
 
 use crate::play::Game;
 use crate::tui::GameUi;
@@ -36,4 +38,9 @@ macro_rules! shelf {
     };
 }
 
-shelf![connect4::Connect4];
+// The order is that of the menu.
+shelf![
+    connect4::Connect4, //
+    goose::Goose,
+    turtles::Turtles,
+];
