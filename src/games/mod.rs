@@ -4,6 +4,7 @@
 //! reach them through [`visit`] and [`visit_all`].
 
 pub mod connect4;
+pub mod gobblet;
 
 use crate::play::Game;
 use crate::search::Bots;
@@ -36,4 +37,4 @@ macro_rules! shelf {
     };
 }
 
-shelf![connect4::Connect4];
+shelf![connect4::Connect4, gobblet::Gobblet];
