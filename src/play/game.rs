@@ -89,12 +89,33 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The sole winner, if the outcome names one.
-    pub fn winner(&self) -> Option<Seat> {
+    /// Who shares the first place; nobody after a draw. `scores` are the game's at the end.
+    pub fn winners(&self, scores: Option<&[i32]>) -> Vec<Seat> {
+        let score = |seat: Seat| scores.map(|scores| scores[seat.index()]);
         match self {
-            Outcome::Win(seat) => Some(*seat),
-            Outcome::Draw => None,
-            Outcome::Places(seats) => seats.first().copied(),
+            Outcome::Win(seat) => vec![*seat],
+            Outcome::Draw => Vec::new(),
+            Outcome::Places(seats) => {
+                let first = seats.first().copied();
+                let shares = |seat: &Seat| {
+                    Some(*seat) == first
+                        || (scores.is_some() && first.map(score) == Some(score(*seat)))
+                };
+                seats.iter().copied().filter(shares).collect()
+            }
+        }
+    }
+}
+
+impl Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Win(seat) => write!(f, "{seat} wins"),
+            Outcome::Draw => f.write_str("draw"),
+            Outcome::Places(seats) => {
+                f.write_str("places")?;
+                seats.iter().try_for_each(|seat| write!(f, " {seat}"))
+            }
         }
     }
 }
@@ -155,6 +176,8 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     const TITLE: &'static str;
     /// One line for the menu.
     const TAGLINE: &'static str;
+    /// What plain mode asks a person for.
+    const ASKS_FOR: &'static str = "move";
     /// The rules page: Markdown, with ```` ```board ```` blocks whose text is a list of moves.
     const PAGE: &'static str;
     /// The bundled board files, `(file stem, text)`, the usual board first.

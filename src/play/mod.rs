@@ -2,14 +2,16 @@
 
 mod dice;
 mod game;
+pub mod page;
 mod player;
 pub mod record;
 mod session;
+pub mod telling;
 mod variant;
 
 pub use dice::Dice;
 pub use game::{Eye, Game, Hue, Outcome, Seat, Turn, Veiled};
 pub use player::{BadPlayer, Player};
 pub use record::{Record, RecordError};
-pub use session::{NoUndo, Secrets, Session};
+pub use session::{NoUndo, Refused, Secrets, Session};
 pub use variant::{BoardError, Variant, line_and_column, read_toml, with_keys};

@@ -34,11 +34,16 @@ impl Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Player::Human { name: None } => f.write_str("human"),
-            Player::Human { name: Some(name) } => write!(f, "human:{name}"),
-            Player::Bot { strategy } => write!(f, "bot:{strategy}"),
-            Player::Program { command } => write!(f, "exec:{command}"),
+            Player::Human { name: Some(name) } => write!(f, "human:{}", one_line(name)),
+            Player::Bot { strategy } => write!(f, "bot:{}", one_line(strategy)),
+            Player::Program { command } => write!(f, "exec:{}", one_line(command)),
         }
     }
+}
+
+/// A name ends up in one line of a record and of the screen, wherever it was pasted from.
+fn one_line(text: &str) -> String {
+    text.trim().chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -61,9 +66,7 @@ impl FromStr for Player {
 
     fn from_str(text: &str) -> Result<Player, BadPlayer> {
         let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
-        // A name ends up in one line of a record and of the screen.
-        let rest: String =
-            rest.trim().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let rest = one_line(rest);
         match (kind.trim(), rest.is_empty()) {
             ("human", empty) => Ok(Player::Human { name: (!empty).then_some(rest) }),
             ("bot", false) => Ok(Player::Bot { strategy: rest }),

@@ -19,8 +19,9 @@
 //! The board is the variant as it was, not its name, so a record outlives the file it came from.
 //! Chance stands among the moves, so a replay needs no generator.
 
+use std::collections::HashSet;
 use std::error::Error;
-use std::fmt::{self, Display, Write};
+use std::fmt::{self, Display};
 
 use super::{Player, Seat};
 
@@ -41,6 +42,8 @@ pub struct Record {
     /// When the match was last played, for people.
     pub saved: Option<String>,
     pub resigned: Option<Seat>,
+    /// How a finished match ended, for people and lists. The moves decide, not this line.
+    pub result: Option<String>,
     /// The variant's file.
     pub board: String,
     /// The line of the record after which the board's text begins, for error messages.
@@ -93,6 +96,9 @@ impl Display for Record {
         if let Some(seat) = self.resigned {
             writeln!(f, "resigned: {seat}")?;
         }
+        if let Some(result) = &self.result {
+            writeln!(f, "result: {result}")?;
+        }
         writeln!(f, "\n{BOARD}\n{}\n\n{MOVES}", self.board.trim_end())?;
         for (line, moves) in self.moves.chunks(PER_LINE).enumerate() {
             writeln!(f, "{:>3}: {}", line * PER_LINE + 1, moves.join(" "))?;
@@ -127,6 +133,7 @@ impl Record {
         }
         let mut record = Record::default();
         let mut seed = None;
+        let mut found = HashSet::new();
         let mut found_board = false;
         for (number, line) in lines.by_ref() {
             if line.trim_end() == BOARD {
@@ -137,33 +144,25 @@ impl Record {
             if line.trim().is_empty() || line.starts_with('#') {
                 continue;
             }
-            record.header(number, line, &mut seed)?;
+            let key = record.header(number, line, &mut seed)?;
+            if !found.insert(key) {
+                return Err(RecordError::at(number, format!("'{key}' is there twice")));
+            }
         }
         if !found_board {
             return Err(RecordError::new(format!(
                 "the record ends before its board, expected '{BOARD}'"
             )));
         }
-        let mut found_moves = false;
-        for (_, line) in lines.by_ref() {
-            if line.trim_end() == MOVES {
-                found_moves = true;
-                break;
-            }
-            let _ = writeln!(record.board, "{line}");
-        }
-        if !found_moves {
-            return Err(RecordError::new(format!(
-                "the record ends before its moves, expected '{MOVES}'"
-            )));
-        }
-        for (_, line) in lines {
-            let line = line.split_once('#').map_or(line, |(moves, _)| moves);
-            let is_label =
-                |word: &str| word.strip_suffix(':').is_some_and(|n| n.parse::<u32>().is_ok());
-            let words = line.split_whitespace().enumerate();
-            let moves = words.filter(|(at, word)| *at > 0 || !is_label(word));
-            record.moves.extend(moves.map(|(_, word)| word.to_owned()));
+        // A board may say anything in its texts; a move is never this line, so the last one counts.
+        let rest: Vec<(usize, &str)> = lines.collect();
+        let end = rest.iter().rposition(|(_, line)| line.trim_end() == MOVES).ok_or_else(|| {
+            RecordError::new(format!("the record ends before its moves, expected '{MOVES}'"))
+        })?;
+        let board: Vec<&str> = rest[..end].iter().map(|(_, line)| *line).collect();
+        record.board = format!("{}\n", board.join("\n").trim_end());
+        for (number, line) in &rest[end + 1..] {
+            record.moves_of_line(*number, line)?;
         }
         if record.game.is_empty() {
             return Err(RecordError::new("'game' is missing"));
@@ -178,18 +177,37 @@ impl Record {
         Ok(record)
     }
 
-    fn header(
+    /// Reads a line of moves. It may begin with the number of its first move; lines that have
+    /// gone missing are noticed by it.
+    fn moves_of_line(&mut self, number: usize, line: &str) -> Result<(), RecordError> {
+        let line = line.split_once('#').map_or(line, |(moves, _)| moves);
+        let mut words = line.split_whitespace().peekable();
+        let label = words.peek().and_then(|word| word.strip_suffix(':')?.parse::<usize>().ok());
+        if let Some(label) = label {
+            let next = self.moves.len() + 1;
+            if label != next {
+                let why = format!("the moves go on at {label}, expected {next}");
+                return Err(RecordError::at(number, why));
+            }
+            words.next();
+        }
+        self.moves.extend(words.map(str::to_owned));
+        Ok(())
+    }
+
+    /// Reads a line of the header and gives its key.
+    fn header<'a>(
         &mut self,
         number: usize,
-        line: &str,
+        line: &'a str,
         seed: &mut Option<u64>,
-    ) -> Result<(), RecordError> {
+    ) -> Result<&'a str, RecordError> {
         let bad = |why: String| RecordError::at(number, why);
         let (key, value) = line.split_once(':').ok_or_else(|| {
             bad(format!("'{line}' is no line of a record, expected 'key: value'"))
         })?;
-        let value = value.trim();
-        match key.trim() {
+        let (key, value) = (key.trim(), value.trim());
+        match key {
             "game" => self.game = value.to_owned(),
             "seed" => {
                 let number = value
@@ -198,6 +216,7 @@ impl Record {
                 *seed = Some(number);
             }
             "think" => self.think = Some(value.to_owned()),
+            "result" => self.result = Some(value.to_owned()),
             "saved" => self.saved = Some(value.to_owned()),
             "resigned" => {
                 let seat = value.parse::<u8>().ok().and_then(|number| number.checked_sub(1));
@@ -205,7 +224,7 @@ impl Record {
                     bad(format!("'resigned': '{value}' is no seat, expected 1, 2 ..."))
                 })?));
             }
-            key => {
+            _ => {
                 let seat = key.strip_prefix("seat ").and_then(|n| n.trim().parse::<usize>().ok());
                 match seat {
                     Some(seat) if seat == self.players.len() + 1 && seat <= 255 => {
@@ -214,12 +233,14 @@ impl Record {
                     }
                     Some(seat) => {
                         let next = self.players.len() + 1;
-                        return Err(bad(format!("'seat {seat}' is out of order, expected {next}")));
+                        return Err(bad(format!(
+                            "'seat {seat}' is out of order, expected 'seat {next}'"
+                        )));
                     }
                     None => return Err(bad(format!("'{key}' is no key of a record"))),
                 }
             }
         }
-        Ok(())
+        Ok(key)
     }
 }

@@ -44,13 +44,29 @@ impl Display for NoUndo {
 
 impl Error for NoUndo {}
 
+/// Why a move is not played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refused<I> {
+    /// Somebody has resigned, whatever the rules would say.
+    Over,
+    Illegal(I),
+}
+
+impl<I: Display> Display for Refused<I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refused::Over => f.write_str("the match is over"),
+            Refused::Illegal(why) => why.fmt(f),
+        }
+    }
+}
+
+impl<I: Error> Error for Refused<I> {}
+
 impl<G: Game> Session<G> {
     /// A new match. The variant is settled with the seed first.
     pub fn new(variant: &G::Variant, seats: usize, seed: u64) -> Session<G> {
-        Session::from_state(G::start(Arc::new(variant.settle(seed)), seats), seed)
-    }
-
-    fn from_state(start: G, seed: u64) -> Session<G> {
+        let start = G::start(Arc::new(variant.settle(seed)), seats);
         Session {
             checkpoints: vec![start.clone()],
             state: start,
@@ -82,7 +98,7 @@ impl<G: Game> Session<G> {
                 variant.seats().end()
             )));
         }
-        let mut session = Session::from_state(G::start(Arc::new(variant), seats), record.seed);
+        let mut session = Session::new(&variant, seats, record.seed);
         for (index, text) in record.moves.iter().enumerate() {
             session.play_text(text).map_err(|why| {
                 RecordError::new(format!("move {} '{text}' is refused: {why}", index + 1))
@@ -101,6 +117,10 @@ impl<G: Game> Session<G> {
             players: players.to_vec(),
             seed: self.dice.seed(),
             resigned: self.resigned,
+            result: match self.turn() {
+                Turn::Over(outcome) => Some(outcome.to_string()),
+                _ => None,
+            },
             board: self.state.variant().to_toml(),
             moves: self.moves().iter().map(ToString::to_string).collect(),
             ..Record::default()
@@ -131,6 +151,16 @@ impl<G: Game> Session<G> {
         }
     }
 
+    /// Who shares the first place; nobody after a draw, or while the match goes on.
+    pub fn winners(&self) -> Vec<Seat> {
+        match (self.turn(), self.resigned) {
+            (Turn::Over(outcome), None) => outcome.winners(self.state.scores().as_deref()),
+            // Whoever left shares nothing, whatever their points.
+            (Turn::Over(outcome), Some(_)) => outcome.winners(None),
+            _ => Vec::new(),
+        }
+    }
+
     pub fn resigned(&self) -> Option<Seat> {
         self.resigned
     }
@@ -148,8 +178,11 @@ impl<G: Game> Session<G> {
 
     /// Plays a move, or changes nothing. What had been taken back is gone then, unless the move
     /// is the very one that comes next.
-    pub fn play(&mut self, mv: G::Move) -> Result<(), G::Illegal> {
-        self.state.check(&mv)?;
+    pub fn play(&mut self, mv: G::Move) -> Result<(), Refused<G::Illegal>> {
+        if self.resigned.is_some() {
+            return Err(Refused::Over);
+        }
+        self.state.check(&mv).map_err(Refused::Illegal)?;
         if self.moves.get(self.ply) != Some(&mv) {
             self.moves.truncate(self.ply);
             self.moves.push(mv);
@@ -176,14 +209,11 @@ impl<G: Game> Session<G> {
         Some(mv)
     }
 
-    /// Takes moves back until `ply` of them are left. A secret that was shown since stays shown,
+    /// Takes moves back until `ply` of them are left, and a resignation with them. A secret that was shown since stays shown,
     /// so such moves are refused unless `secrets` is [`Secrets::Ignore`].
     pub fn undo_to(&mut self, ply: usize, secrets: Secrets) -> Result<(), NoUndo> {
-        if self.resigned.take().is_some() && ply >= self.ply {
-            return Ok(());
-        }
         if ply >= self.ply {
-            return Err(NoUndo::Nothing);
+            return self.resigned.take().map(|_| ()).ok_or(NoUndo::Nothing);
         }
         if secrets == Secrets::Respect {
             let mut state = self.state_at(ply);
@@ -194,6 +224,7 @@ impl<G: Game> Session<G> {
                 state.play_unchecked(mv);
             }
         }
+        self.resigned = None;
         self.state = self.state_at(ply);
         self.ply = ply;
         self.checkpoints.truncate(ply / CHECKPOINT + 1);
@@ -207,13 +238,15 @@ impl<G: Game> Session<G> {
 
     /// Plays the next of the moves that were taken back.
     pub fn redo(&mut self) -> Option<G::Move> {
-        let mv = self.moves.get(self.ply)?.clone();
+        if !self.can_redo() {
+            return None;
+        }
         self.step();
-        Some(mv)
+        self.moves().last().cloned()
     }
 
     pub fn can_redo(&self) -> bool {
-        self.ply < self.moves.len()
+        self.resigned.is_none() && self.ply < self.moves.len()
     }
 
     /// The seat gives up. With two seats the other one wins; with more, the rest are placed by

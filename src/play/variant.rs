@@ -10,6 +10,9 @@ use toml_edit::{DocumentMut, Item, Value};
 /// A board or a set of options, valid by construction: [`Variant::parse`] is the only way in.
 /// If a board can be loaded, it can be played without a panic.
 pub trait Variant: Clone + Eq + Debug + Send + Sync + 'static {
+    /// Every top-level key a board file of this game may have.
+    const KEYS: &'static [&'static str];
+
     /// Reads a board file.
     fn parse(text: &str) -> Result<Self, BoardError>;
     /// The whole board as a file; `parse` reads it back to an equal variant.

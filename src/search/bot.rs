@@ -61,6 +61,11 @@ pub fn strongest<G: Bots>(variant: &G::Variant) -> Option<&'static Strategy<G>> 
     G::STRATEGIES.iter().rev().find(|strategy| (strategy.plays)(variant).is_ok())
 }
 
+/// The seed of a bot's choice: another one for each ply, the same when a match is repeated.
+pub fn bot_seed(match_seed: u64, ply: usize) -> u64 {
+    match_seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(ply as u64)
+}
+
 /// Plays any legal move.
 pub struct RandomBot(ChaCha8Rng);
 

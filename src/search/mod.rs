@@ -3,5 +3,5 @@
 mod bot;
 mod budget;
 
-pub use bot::{Bot, Bots, RandomBot, Strategy, strategy, strongest};
+pub use bot::{Bot, Bots, RandomBot, Strategy, bot_seed, strategy, strongest};
 pub use budget::{Budget, Cancel, Limit};

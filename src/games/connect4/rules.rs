@@ -131,6 +131,7 @@ impl Game for Connect4 {
     const ID: &'static str = "connect4";
     const TITLE: &'static str = "Connect Four";
     const TAGLINE: &'static str = "four in a row, by gravity";
+    const ASKS_FOR: &'static str = "column";
     const PAGE: &'static str = include_str!("page.md");
     const BOARDS: &'static [(&'static str, &'static str)] = &[
         ("standard", include_str!("../../../config/boards/connect4/standard.toml")),

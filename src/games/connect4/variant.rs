@@ -76,6 +76,8 @@ impl Board {
 }
 
 impl Variant for Board {
+    const KEYS: &'static [&'static str] = &["name", "columns", "rows", "connect", "discs"];
+
     fn parse(text: &str) -> Result<Board, BoardError> {
         let raw: Raw = read_toml(text)?;
         let within = |key: &str, value: &Spanned<i64>, range: RangeInclusive<i64>| {

@@ -1,0 +1,206 @@
+//! The record: what is written reads back, and what is damaged is refused with the reason.
+
+use std::time::{Duration, Instant};
+
+use parlour::play::{Player, Record, Seat, Session, Turn};
+
+use crate::tiny::{Race, Sealed};
+
+const GOOD: &str = "\
+parlour record 1
+game: tiny-race
+seat 1: human:Ada
+seat 2: bot:hasard
+seed: 42
+
+--- board
+name = \"Short\"
+goal = 12
+
+--- moves
+  1: 1+3 2+2
+";
+
+fn open(text: &str) -> Result<Session<Race>, String> {
+    let record = Record::parse(text).map_err(|error| error.to_string())?;
+    Session::from_record(&record).map_err(|error| error.to_string())
+}
+
+#[test]
+fn a_good_record_opens() {
+    let session = open(GOOD).unwrap();
+    assert_eq!(session.ply(), 2);
+    assert_eq!(session.seed(), 42);
+    assert_eq!(session.turn(), Turn::Chance { by: Some(Seat(0)) });
+    let record = Record::parse(GOOD).unwrap();
+    assert_eq!(record.to_string(), GOOD);
+    assert_eq!(session.record(&record.players).to_string(), GOOD);
+}
+
+#[test]
+fn people_may_write_records_by_hand() {
+    let by_hand = "parlour record 1\r\n# a comment\r\nseed:42\r\ngame:tiny-race\r\nseat 1:human\r\n\
+        seat 2:human\r\n\r\n--- board\r\nname = 'Short'\r\ngoal = 12\r\n--- moves\r\n\
+        1+3 # the first throw\r\n2+2\r\n";
+    assert_eq!(open(by_hand).unwrap().state(), open(GOOD).unwrap().state());
+}
+
+#[test]
+fn a_board_left_to_chance_is_settled_by_the_seed() {
+    let drawn = GOOD.replace("goal = 12\n", "");
+    let session = open(&drawn).unwrap();
+    let again = open(&session.record(&Record::parse(GOOD).unwrap().players).to_string()).unwrap();
+    assert_eq!(again.state(), session.state());
+}
+
+/// Every part of a record, with what may stand in it, comes back from its text.
+#[test]
+fn everything_in_a_record_reads_back() {
+    let record = Record {
+        game: "tiny-sealed".to_owned(),
+        players: vec![
+            Player::Human { name: Some("Ada: the 1st #".to_owned()) },
+            Player::Program { command: "python3 'my bot.py' --seed 1".to_owned() },
+            Player::Human { name: None },
+        ],
+        seed: u64::MAX,
+        think: Some("1000 ms".to_owned()),
+        saved: Some("2026-11-16 05:00".to_owned()),
+        resigned: Some(Seat(2)),
+        result: Some("places 1 2 3".to_owned()),
+        board: "name = \"\"\"\n--- moves\n\"\"\"\n".to_owned(),
+        board_line: 12,
+        moves: (0..25).map(|n| format!("deal:{n}")).collect(),
+    };
+    assert_eq!(Record::parse(&record.to_string()).unwrap(), record);
+}
+
+#[test]
+fn a_name_cannot_break_the_record() {
+    let mut record = Record::parse(GOOD).unwrap();
+    record.players[0] = Player::Human { name: Some("Ada\nseed: 7\u{1b}[2J".to_owned()) };
+    let back = Record::parse(&record.to_string()).unwrap();
+    assert_eq!(back.players[0], Player::Human { name: Some("Ada seed: 7 [2J".to_owned()) });
+    assert_eq!(back.seed, 42);
+}
+
+#[test]
+fn bad_records_are_refused_with_the_reason() {
+    let cases = [
+        (
+            "parlour record 1\n",
+            "",
+            "line 1: this is no record, expected 'parlour record 1' at the top",
+        ),
+        (
+            "parlour record 1\n",
+            "parlour record 2\n",
+            "line 1: format 2 is newer than this program, which reads up to 1",
+        ),
+        (
+            "parlour record 1\n",
+            "parlour record one\n",
+            "line 1: 'one' is no version of the format, expected 1",
+        ),
+        (
+            "parlour record 1\n",
+            "parlour record 0\n",
+            "line 1: '0' is no version of the format, expected 1",
+        ),
+        ("seed: 42", "speed: 42", "line 5: 'speed' is no key of a record"),
+        ("seed: 42", "seed 42", "line 5: 'seed 42' is no line of a record, expected 'key: value'"),
+        ("seed: 42", "seed: many", "line 5: 'seed': 'many' is no whole number"),
+        ("seed: 42", "seed: -1", "line 5: 'seed': '-1' is no whole number"),
+        ("seed: 42\n", "seed: 42\nseed: 43\n", "line 6: 'seed' is there twice"),
+        ("seed: 42\n", "", "'seed' is missing"),
+        ("game: tiny-race\n", "", "'game' is missing"),
+        ("game: tiny-race", "game: chess", "this is a match of 'chess', expected 'tiny-race'"),
+        ("seat 1: human:Ada\n", "", "line 3: 'seat 2' is out of order, expected 'seat 1'"),
+        (
+            "seat 2: bot:hasard",
+            "seat 1: bot:hasard",
+            "line 4: 'seat 1' is out of order, expected 'seat 2'",
+        ),
+        (
+            "seat 2: bot:hasard",
+            "seat 0: bot:hasard",
+            "line 4: 'seat 0' is out of order, expected 'seat 2'",
+        ),
+        ("seat 1: human:Ada\nseat 2: bot:hasard\n", "", "'seat 1' is missing"),
+        ("seat 2: bot:hasard\n", "", "1 seats, but this board is for 2 to 4"),
+        (
+            "bot:hasard",
+            "robot",
+            "line 4: 'robot' is no seat, expected 'human', 'human:NAME', 'bot:STRATEGY' or 'exec:COMMAND LINE'",
+        ),
+        (
+            "seed: 42",
+            "seed: 42\nresigned: 0",
+            "line 6: 'resigned': '0' is no seat, expected 1, 2 ...",
+        ),
+        ("seed: 42", "seed: 42\nresigned: 3", "'resigned' names a seat that is not there"),
+        ("--- board", "board", "line 7: 'board' is no line of a record, expected 'key: value'"),
+        (
+            "goal = 12",
+            "goal = 50",
+            "line 9: the board: 'goal': 50 is out of range, expected 4 to 40",
+        ),
+        (
+            "goal = 12",
+            "gaol = 12",
+            "line 9: the board: unknown field 'gaol', expected 'name' or 'goal'",
+        ),
+        ("--- moves\n  1: 1+3 2+2\n", "", "the record ends before its moves, expected '--- moves'"),
+        (
+            &GOOD[GOOD.find("--- board").unwrap()..],
+            "",
+            "the record ends before its board, expected '--- board'",
+        ),
+        ("2+2", "2+x", "move 2 '2+x' is refused: '2+x' is no throw, expected something like '1+3'"),
+        ("2+2", "2+4", "move 2 '2+4' is refused: no die shows '4', expected 1 to 3"),
+        ("2+2", "2+2\n 11: 1+1", "line 13: the moves go on at 11, expected 3"),
+        ("1+3 2+2", "3+3 1+1 3+3 1+1", "move 4 '1+1' is refused: the match is over"),
+    ];
+    for (right, wrong, why) in cases {
+        assert!(GOOD.contains(right), "{right}");
+        let text = GOOD.replacen(right, wrong, 1);
+        assert_eq!(open(&text).map(|_| ()), Err(why.to_owned()), "in\n{text}");
+    }
+    let empty = "line 1: this is no record, expected 'parlour record 1' at the top";
+    assert_eq!(open("").map(|_| ()), Err(empty.to_owned()));
+}
+
+/// However a good record is cut off, it is refused or opens as a shorter match, without a panic.
+#[test]
+fn a_record_that_was_cut_off_never_panics() {
+    for end in 0..GOOD.len() {
+        if let Ok(session) = open(&GOOD[..end]) {
+            assert!(session.ply() <= 2 && end > GOOD.find("--- moves").unwrap());
+        }
+    }
+}
+
+#[test]
+fn a_secret_game_resumes_in_the_middle() {
+    let board = "name = 'Usual'\nranks = 5\ncopies = 4\nhand = 3\nrounds = 3\n";
+    let head = "parlour record 1\ngame: tiny-sealed\nseat 1: human\nseat 2: human\nseed: 1\n";
+    let moves = "deal:5 deal:1 deal:3 deal:4 deal:5 deal:5 lay:5";
+    let text = format!("{head}--- board\n{board}--- moves\n{moves}\n");
+    let session = Session::<Sealed>::from_record(&Record::parse(&text).unwrap()).unwrap();
+    assert_eq!(session.turn(), Turn::Decide(Seat(1)));
+}
+
+/// Two who throw 1+1 for ever only send each other back.
+#[test]
+fn a_million_moves_are_read_in_bounded_time() {
+    let begun = Instant::now();
+    let mut record = Record::parse(GOOD).unwrap();
+    record.moves = vec!["1+1".to_owned(); 1_000_000];
+    let session = open(&record.to_string()).unwrap();
+    assert_eq!(session.ply(), 1_000_000);
+    assert_eq!(session.state_at(999_998), *session.state());
+    record.moves.push("9+9".to_owned());
+    let why = "move 1000001 '9+9' is refused: no die shows '9', expected 1 to 3";
+    assert_eq!(open(&record.to_string()).map(|_| ()), Err(why.to_owned()));
+    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+}
