@@ -10,7 +10,6 @@
 //! ```
 //! ````
 
-
 use super::{Game, Session, Variant};
 
 /// One piece of a page.

@@ -107,6 +107,8 @@ impl Board {
 }
 
 impl Variant for Board {
+    const KEYS: &'static [&'static str] = &["name", "side", "sizes", "each", "house", "gobble"];
+
     fn parse(text: &str) -> Result<Board, BoardError> {
         let raw: Raw = read_toml(text)?;
         let within = |key: &str, value: &Spanned<i64>, range: RangeInclusive<i64>| {

@@ -39,8 +39,10 @@ pub enum Illegal {
     SameCell(Cell),
     /// The piece that arrives, and the one that is as large or larger.
     TooSmall(Size, Size, Cell),
-    /// A house piece on a taken cell, and when that would be right.
-    HouseCovers(Cell, Gobble),
+    /// A house piece on a taken cell, where only a line of the opponent's would allow it.
+    NoLine(Cell),
+    /// A house piece on a taken cell that is not one of so many in a row of the opponent's.
+    NoThreat(Cell, usize),
     Over,
 }
 
@@ -68,13 +70,15 @@ impl Display for Illegal {
                 size.word(),
                 other.word()
             ),
-            Illegal::HouseCovers(cell, gobble) => {
-                write!(f, "a piece from the house cannot cover the one on {cell}, only ")?;
-                f.write_str(match gobble {
-                    Gobble::Threat => "an opponent's that stands in a line all but one theirs",
-                    _ => "smaller ones while the opponent has a line",
-                })
-            }
+            Illegal::NoLine(cell) => write!(
+                f,
+                "a piece from the house covers the one on {cell} only while the opponent has a line"
+            ),
+            Illegal::NoThreat(cell, most) => write!(
+                f,
+                "a piece from the house covers the one on {cell} only if it is one of {most} \
+                 in a row of the opponent's"
+            ),
             Illegal::Over => f.write_str("the match is over"),
         }
     }
@@ -296,7 +300,10 @@ impl Game for Gobblet {
                 }
                 covers(size, to)?;
                 if self.house_targets(size) & target == 0 {
-                    return Err(Illegal::HouseCovers(to, self.board.gobble()));
+                    return Err(match self.board.gobble() {
+                        Gobble::Threat => Illegal::NoThreat(to, side - 1),
+                        Gobble::Line | Gobble::Always => Illegal::NoLine(to),
+                    });
                 }
                 Ok(())
             }

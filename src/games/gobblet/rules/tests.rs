@@ -58,8 +58,7 @@ fn a_cell_closes_to_pieces_that_are_not_larger() {
 
 #[test]
 fn the_house_covers_nothing_in_the_document_and_the_smaller_in_the_box() {
-    let why = "a piece from the house cannot cover the one on a1, \
-               only smaller ones while the opponent has a line";
+    let why = "a piece from the house covers the one on a1 only while the opponent has a line";
     assert_eq!(refused("document", "S@a1 L@a1"), why);
     assert_eq!(
         after("retail", "S@a1 L@a1").top(Cell { column: 0, row: 0 }).unwrap().0,
@@ -215,8 +214,8 @@ fn classic_houses_are_stacks() {
 
 #[test]
 fn a_classic_house_gobbles_only_out_of_three_in_a_row() {
-    let why = "a piece from the house cannot cover the one on b1, \
-               only an opponent's that stands in a line all but one theirs";
+    let why = "a piece from the house covers the one on b1 only if it is one of 3 \
+               in a row of the opponent's";
     // Red has b1 and c1, then d1 as well.
     assert_eq!(refused("classic", "X@a4 X@b4 L@b1 L@c4 M@c1 X@b1"), why);
     let three = after("classic", "X@a4 X@b4 L@b1 L@c4 M@c1 X@c3 X@d2 M@d3 L@d1");
