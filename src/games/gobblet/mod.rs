@@ -12,9 +12,11 @@ mod bot;
 mod moves;
 mod pieces;
 mod rules;
+mod solver;
 mod variant;
 
 pub use moves::{Cell, Move, NotAMove, Size};
 pub use pieces::Pieces;
 pub use rules::{Gobblet, Illegal};
+pub use solver::{Solver, Value};
 pub use variant::{Board, Gobble, House};

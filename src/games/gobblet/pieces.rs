@@ -71,7 +71,7 @@ impl Pieces {
 }
 
 /// The rows, columns and diagonals of a board of this side, as masks.
-pub fn lines(side: usize) -> &'static [u16] {
+pub const fn lines(side: usize) -> &'static [u16] {
     const THREE: [u16; 8] = lines_of::<8>(3);
     const FOUR: [u16; 10] = lines_of::<10>(4);
     if side == 3 { &THREE } else { &FOUR }
