@@ -7,12 +7,12 @@ pub mod connect4;
 pub mod gobblet;
 
 use crate::play::Game;
-use crate::search::Bots;
+use crate::tui::GameUi;
 
 /// Something that can be done with any game on the shelf.
 pub trait Visitor {
     type Out;
-    fn visit<G: Bots>(&mut self) -> Self::Out;
+    fn visit<G: GameUi>(&mut self) -> Self::Out;
 }
 
 /// Makes the shelf from the games' types. The `mod` lines stay outside: rustfmt does not see files

@@ -1,6 +1,6 @@
 //! Chance: the only place on the rules side where random numbers are drawn.
 
-use rand::{RngExt, SeedableRng};
+use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 /// Draws outcomes from a recorded seed. Each ply has a stream of its own, so a move that is
@@ -27,19 +27,24 @@ impl Dice {
         rng
     }
 
-    /// One of the weighted outcomes; none only where there is no outcome of positive weight.
+    /// One of the weighted outcomes, as this ply draws it.
     pub fn pick<M>(self, ply: usize, outcomes: Vec<(M, u32)>) -> Option<M> {
-        let total: u64 = outcomes.iter().map(|(_, weight)| u64::from(*weight)).sum();
-        if total == 0 {
-            return None;
-        }
-        let mut at = self.stream(ply).random_range(0..total);
-        for (outcome, weight) in outcomes {
-            match at.checked_sub(u64::from(weight)) {
-                Some(rest) => at = rest,
-                None => return Some(outcome),
-            }
-        }
-        None
+        draw(outcomes, &mut self.stream(ply))
     }
+}
+
+/// One of the weighted outcomes; none only where there is no outcome of positive weight.
+pub fn draw<M>(outcomes: Vec<(M, u32)>, rng: &mut dyn Rng) -> Option<M> {
+    let total: u64 = outcomes.iter().map(|(_, weight)| u64::from(*weight)).sum();
+    if total == 0 {
+        return None;
+    }
+    let mut at = rng.random_range(0..total);
+    for (outcome, weight) in outcomes {
+        match at.checked_sub(u64::from(weight)) {
+            Some(rest) => at = rest,
+            None => return Some(outcome),
+        }
+    }
+    None
 }

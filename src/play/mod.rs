@@ -9,7 +9,7 @@ mod session;
 pub mod telling;
 mod variant;
 
-pub use dice::Dice;
+pub use dice::{Dice, draw};
 pub use game::{Eye, Game, Hue, Outcome, Seat, Turn, Veiled};
 pub use player::{BadPlayer, Player};
 pub use record::{Record, RecordError};

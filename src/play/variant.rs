@@ -52,6 +52,15 @@ impl BoardError {
         BoardError { place: Some(line_and_column(text, span.start)), why: why.into() }
     }
 
+    /// What a TOML parser says, in our way of writing.
+    pub fn of_toml(text: &str, message: &str, span: Option<Range<usize>>) -> BoardError {
+        let why = in_our_words(message);
+        match span {
+            Some(span) => BoardError::at(text, span, why),
+            None => BoardError::new(why),
+        }
+    }
+
     /// The whole sentence, for a file of this name: `tiny.toml:4:11: why`.
     pub fn in_file(&self, file: impl Display) -> String {
         match self.place {
@@ -72,6 +81,37 @@ impl Display for BoardError {
 
 impl Error for BoardError {}
 
+/// A parser's message without its jargon: `invalid type: string "x", expected i64` becomes
+/// `"x" does not fit, expected a whole number`.
+fn in_our_words(message: &str) -> String {
+    let message = message.trim().replace('`', "'").replace('\n', "; ");
+    let misfit = message
+        .strip_prefix("invalid type: ")
+        .or_else(|| message.strip_prefix("invalid value: "))
+        .and_then(|rest| rest.split_once(", expected "));
+    let Some((found, expected)) = misfit else { return message };
+    let kinds = ["string ", "integer ", "floating point ", "boolean "];
+    let found = kinds.iter().find_map(|kind| found.strip_prefix(kind)).unwrap_or(found);
+    let found = match found {
+        "map" => "a table",
+        "sequence" => "a list",
+        other => other.trim_matches(['"', '\'']),
+    };
+    let found = if found.starts_with("a ") { found.to_owned() } else { format!("'{found}'") };
+    let expected = match expected {
+        "a string" => "a text in quotes",
+        "a boolean" => "true or false",
+        "a sequence" => "a list",
+        "a map" => "a table",
+        "i64" | "i32" => "a whole number",
+        "u8" => "a whole number from 0 to 255",
+        "u16" => "a whole number from 0 to 65535",
+        "u32" | "u64" | "usize" => "a whole number from 0 up",
+        other => other,
+    };
+    format!("{found} does not fit, expected {expected}")
+}
+
 /// Line and column (from 1, in characters) of a byte offset.
 pub fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
     let mut end = offset.min(text.len());
@@ -86,13 +126,7 @@ pub fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
 /// Reads the raw form of a file, with the place of what does not fit. Use `toml::Spanned` for the
 /// fields whose values are checked later, and [`BoardError::at`] for those checks.
 pub fn read_toml<T: DeserializeOwned>(text: &str) -> Result<T, BoardError> {
-    toml::from_str(text).map_err(|error| {
-        let why = error.message().trim().replace('`', "'").replace('\n', "; ");
-        match error.span() {
-            Some(span) => BoardError::at(text, span, why),
-            None => BoardError::new(why),
-        }
-    })
+    toml::from_str(text).map_err(|error| BoardError::of_toml(text, error.message(), error.span()))
 }
 
 /// The text of a board file with some of its top-level keys overridden, as `--set` does.
@@ -102,15 +136,48 @@ pub fn with_keys(text: &str, sets: &[(String, String)]) -> Result<String, BoardE
         return Ok(text.to_owned());
     }
     let mut file: DocumentMut = text.parse().map_err(|error: toml_edit::TomlError| {
-        let why = error.message().trim().to_owned();
-        match error.span() {
-            Some(span) => BoardError::at(text, span, why),
-            None => BoardError::new(why),
-        }
+        BoardError::of_toml(text, error.message(), error.span())
     })?;
     for (key, value) in sets {
         let value = value.parse::<Value>().unwrap_or_else(|_| Value::from(value.as_str()));
         file.insert(key, Item::Value(value));
     }
     Ok(file.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parsers_speak_our_language() {
+        let said = |text: &str| {
+            #[derive(serde::Deserialize, Debug)]
+            #[serde(deny_unknown_fields)]
+            struct Raw {
+                #[serde(rename = "number")]
+                _number: Option<u8>,
+                #[serde(rename = "text")]
+                _text: Option<String>,
+                #[serde(rename = "list")]
+                _list: Option<Vec<bool>>,
+            }
+            read_toml::<Raw>(text).unwrap_err().in_file("x")
+        };
+        let cases = [
+            ("number = 'six'", "'six' does not fit, expected a whole number from 0 to 255"),
+            ("number = 1.5", "'1.5' does not fit, expected a whole number from 0 to 255"),
+            ("number = -1", "'-1' does not fit, expected a whole number from 0 to 255"),
+            ("number = 256", "'256' does not fit, expected a whole number from 0 to 255"),
+            ("number = [1]", "a list does not fit, expected a whole number from 0 to 255"),
+            ("text = true", "'true' does not fit, expected a text in quotes"),
+            ("list = {}", "a table does not fit, expected a list"),
+            ("list = [7]", "'7' does not fit, expected true or false"),
+            ("nombre = 1", "unknown field 'nombre', expected one of 'number', 'text', 'list'"),
+        ];
+        for (text, why) in cases {
+            let said = said(text);
+            assert!(said.starts_with("x:1:") && said.ends_with(why), "{text}: {said}");
+        }
+    }
 }

@@ -1,7 +1,16 @@
 //! Bots for any game: what a bot is, what it may spend, and the searches that games share.
 
+mod alpha_beta;
 mod bot;
 mod budget;
+mod evaluate;
+mod fingerprint;
+mod memo;
+mod monte_carlo;
 
+pub use alpha_beta::{AlphaBeta, AlphaBetaBot, Best};
 pub use bot::{Bot, Bots, RandomBot, Strategy, bot_seed, strategy, strongest};
 pub use budget::{Budget, Cancel, Limit};
+pub use evaluate::{Evaluate, Value, rewards};
+pub use fingerprint::fingerprint;
+pub use monte_carlo::{MonteCarlo, MonteCarloBot, Playout, Prospect, Settings, Uniform};

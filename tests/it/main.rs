@@ -1,8 +1,13 @@
 //! Every test that looks at the arcade from outside, in one binary.
 
+mod configs;
 mod laws;
 mod records;
+mod search;
+mod search_games;
 mod sessions;
 mod shelf;
+mod store;
+mod tidy;
 mod tiny;
 mod traces;

@@ -4,6 +4,8 @@ use std::time::{Duration, Instant};
 
 use parlour::play::{Player, Record, Seat, Session, Turn};
 
+use proptest::prelude::*;
+
 use crate::tiny::{Race, Sealed};
 
 const GOOD: &str = "\
@@ -176,6 +178,25 @@ fn a_record_that_was_cut_off_never_panics() {
     for end in 0..GOOD.len() {
         if let Ok(session) = open(&GOOD[..end]) {
             assert!(session.ply() <= 2 && end > GOOD.find("--- moves").unwrap());
+        }
+    }
+}
+
+proptest! {
+    /// Whatever is written over a part of a record, it is refused or it opens, without a panic; and
+    /// what opens is written as something that opens again.
+    #[test]
+    fn a_damaged_record_never_panics(at in 0..GOOD.len(), length in 0usize..40, scrawl in "\\PC{0,12}|[\n :#0-9-]{0,12}") {
+        let end = (at + length).min(GOOD.len());
+        let text = format!("{}{scrawl}{}", &GOOD[..at], &GOOD[end..]);
+        if let Ok(record) = Record::parse(&text) {
+            let again = Record::parse(&record.to_string()).unwrap();
+            prop_assert_eq!(&again.moves, &record.moves);
+            prop_assert_eq!(&again.players, &record.players);
+            if let Ok(session) = Session::<Race>::from_record(&record) {
+                let state = Session::<Race>::from_record(&again).unwrap();
+                prop_assert_eq!(state.state(), session.state());
+            }
         }
     }
 }

@@ -33,7 +33,7 @@ use std::path::{Path, PathBuf};
 use parlour::play::{Eye, Game, Seat, Session, Turn, Variant, with_keys};
 use parlour::search::Bots;
 
-use crate::shelf::{Visitor, visit_all};
+use crate::shelf::{Visit, visit_all};
 
 #[test]
 fn every_game_replays_its_traces() {
@@ -54,10 +54,8 @@ struct Replay {
     faults: Vec<String>,
 }
 
-impl Visitor for Replay {
-    type Out = ();
-
-    fn visit<G: Bots>(&mut self) {
+impl Visit for Replay {
+    fn game<G: Bots>(&mut self) {
         self.games.insert(G::ID);
         let files = trace_files(&traces().join(G::ID));
         if files.is_empty() {

@@ -20,7 +20,7 @@ impl Bots for Connect4 {
         Strategy {
             name: "coup gagnant",
             aliases: &["winning-move", "winning move"],
-            sentence: "takes a win at once, else any column",
+            sentence: "takes a win at once",
             strength: 1,
             plays: any_board,
             make: |_, seed| Box::new(WinningMove(ChaCha8Rng::seed_from_u64(seed))),

@@ -6,6 +6,7 @@
 mod bot;
 mod moves;
 mod rules;
+mod screen;
 mod variant;
 
 pub use moves::{Drop, NotAColumn};

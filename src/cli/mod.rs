@@ -1,0 +1,146 @@
+//! The command line: what can be asked for, and which file answers. `main` hands the arguments in
+//! and takes the exit status out.
+
+mod boards;
+mod packaging;
+mod perft;
+mod plain;
+mod play;
+mod replay;
+mod rules;
+mod show;
+mod table;
+
+use std::ffi::OsString;
+use std::io::{Write, stderr};
+use std::process::ExitCode;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, CommandFactory, Parser, Subcommand};
+
+use crate::games;
+
+/// What a command ends with when it does not end well.
+#[derive(Debug)]
+pub enum Failure {
+    /// The work itself failed: an illegal move, a bad board file. Exit status 1.
+    Work(String),
+    /// The call was wrong. Exit status 2.
+    Call(String),
+    /// Whoever reads our output has left; nothing more to say.
+    Silent,
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Failure {
+        match error.kind() {
+            std::io::ErrorKind::BrokenPipe => Failure::Silent,
+            _ => Failure::Work(error.to_string()),
+        }
+    }
+}
+
+pub type Done = Result<(), Failure>;
+
+#[derive(Parser)]
+#[command(
+    name = "parlour",
+    version,
+    about = "A parlour of board games for the terminal",
+    long_about = "A parlour of board games for the terminal. Without a command: the full-screen arcade.",
+    disable_help_subcommand = true,
+    max_term_width = 100
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Play a match, full-screen or (--plain) line by line
+    Play(play::PlayArgs),
+    /// Print the position after some moves
+    Show(show::ShowArgs),
+    /// Count the move sequences of a length
+    Perft(perft::PerftArgs),
+    /// Play a recorded match again, step by step
+    Replay(replay::ReplayArgs),
+    /// Board files: what there is, one printed, one checked, a new one
+    Boards(boards::BoardsArgs),
+    /// Print the rules of a game
+    Rules {
+        #[arg(value_name = "GAME", value_parser = game_names())]
+        game: String,
+    },
+    /// Print a completion script for a shell
+    Completions { shell: clap_complete::Shell },
+    /// Print the manual page
+    Man,
+}
+
+/// Which board, and what is changed on it: the same options for every command.
+#[derive(Args, Clone, Default, Debug)]
+pub struct BoardArgs {
+    /// The board: the name of a bundled one or of yours, or a FILE.toml
+    #[arg(long, value_name = "NAME|FILE.toml")]
+    pub variant: Option<String>,
+    /// Override one key of the board file; may be given several times
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value)]
+    pub sets: Vec<(String, String)>,
+}
+
+fn key_value(text: &str) -> Result<(String, String), String> {
+    let (key, value) = text
+        .split_once('=')
+        .ok_or_else(|| format!("'{text}' is no override, expected KEY=VALUE"))?;
+    Ok((key.trim().to_owned(), value.trim().to_owned()))
+}
+
+fn game_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(games::IDS)
+}
+
+/// Runs the program with these arguments.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let command =
+        Cli::command().after_help(packaging::places_text()).long_version(packaging::long_version());
+    let matches = match command.try_get_matches_from(arguments) {
+        Ok(matches) => matches,
+        Err(error) => {
+            // Help and version are no errors; they go to standard output with status 0.
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+        }
+    };
+    let done = match <Cli as clap::FromArgMatches>::from_arg_matches(&matches) {
+        Ok(cli) => dispatch(cli.command),
+        Err(error) => Err(Failure::Call(error.to_string())),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::Silent) => ExitCode::SUCCESS,
+        Err(Failure::Work(why)) => complain(&why, 1),
+        Err(Failure::Call(why)) => complain(&why, 2),
+    }
+}
+
+fn complain(why: &str, status: u8) -> ExitCode {
+    // The terminal may be gone, and with it everybody who could read this.
+    let _ = writeln!(stderr(), "parlour: {why}");
+    ExitCode::from(status)
+}
+
+fn dispatch(command: Option<Command>) -> Done {
+    match command {
+        None => play::arcade(),
+        Some(Command::Play(args)) => play::run(args),
+        Some(Command::Show(args)) => show::run(args),
+        Some(Command::Perft(args)) => perft::run(args),
+        Some(Command::Replay(args)) => replay::run(args),
+        Some(Command::Boards(args)) => boards::run(args),
+        Some(Command::Rules { game }) => rules::run(&game),
+        Some(Command::Completions { shell }) => packaging::completions(shell, Cli::command()),
+        Some(Command::Man) => packaging::man(Cli::command()),
+    }
+}

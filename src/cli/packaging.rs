@@ -1,0 +1,33 @@
+//! What packagers and the curious ask for: completions, the manual page, the places of files.
+
+use std::io::stdout;
+
+use clap::Command;
+use clap_complete::Shell;
+
+use super::Done;
+use crate::store::Places;
+
+pub fn completions(shell: Shell, mut command: Command) -> Done {
+    clap_complete::generate(shell, &mut command, "parlour", &mut stdout());
+    Ok(())
+}
+
+pub fn man(command: Command) -> Done {
+    let page = clap_mangen::Man::new(command.after_help(places_text()));
+    Ok(page.render(&mut stdout())?)
+}
+
+/// Where the files live, for `--help` and `--version`.
+pub fn places_text() -> String {
+    let mut text = String::from("Files:\n");
+    for (what, path) in Places::find().list() {
+        text.push_str(&format!("  {what:<10} {}\n", path.display()));
+    }
+    text.push_str("Set PARLOUR_HOME to keep all of them in one folder of your choice.");
+    text
+}
+
+pub fn long_version() -> String {
+    format!("{}\n\n{}", env!("CARGO_PKG_VERSION"), places_text())
+}

@@ -1,0 +1,198 @@
+//! `parlour play` and the arcade itself: into the full screen, or into plain mode.
+
+use std::io::{BufReader, IsTerminal, Write, stdin, stdout};
+
+use clap::Args;
+
+use super::plain::{Left, PlainMatch, Sitting, ask_strategies};
+use super::table::Table;
+use super::{BoardArgs, Done, Failure, game_names};
+use crate::games::{self, Visitor};
+use crate::play::Player;
+use crate::screens;
+use crate::search::{strategy, strongest};
+use crate::store::Store;
+use crate::tui::event_loop::{self, Exit};
+use crate::tui::{Desk, GameUi, Screen};
+
+pub const NO_TERMINAL: &str = "the full screen needs a terminal, and there is none here; 'parlour play GAME --plain' plays as text";
+
+#[derive(Args)]
+pub struct PlayArgs {
+    #[arg(value_parser = game_names())]
+    game: String,
+    /// Who plays: P for a person, C for the computer, as PvC
+    #[arg(value_name = "PvP|PvC|CvP|CvC", value_parser = mode)]
+    mode: Option<Mode>,
+    /// A seat: human[:NAME], bot:STRATEGY or exec:COMMAND LINE; once per seat, in order
+    #[arg(long = "seat", value_name = "SPEC")]
+    seats: Vec<Player>,
+    #[command(flatten)]
+    board: BoardArgs,
+    /// How many sit down
+    #[arg(long)]
+    players: Option<usize>,
+    /// Makes everything random reproducible
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Play as lines of text on standard input and output
+    #[arg(long)]
+    plain: bool,
+}
+
+/// `PvC` and its sisters, for any number of seats.
+#[derive(Clone, Debug)]
+pub struct Mode(Vec<Sitting>);
+
+fn mode(text: &str) -> Result<Mode, String> {
+    let seat = |letter: &str| match letter {
+        "P" => Ok(Sitting::Player(Player::Human { name: None })),
+        "C" => Ok(Sitting::Computer),
+        _ => Err(format!("'{text}' is no way to play, expected PvP, PvC, CvP or CvC")),
+    };
+    text.split('v').map(seat).collect::<Result<_, _>>().map(Mode)
+}
+
+/// The full-screen arcade, from its menu.
+pub fn arcade() -> Done {
+    if !stdin().is_terminal() || !stdout().is_terminal() {
+        return Err(Failure::Call(NO_TERMINAL.to_owned()));
+    }
+    full_screen(|desk| screens::menu::open(desk))
+}
+
+/// Takes the terminal, runs the arcade and gives the terminal back.
+pub fn full_screen(first: impl FnOnce(&mut Desk) -> Box<dyn Screen>) -> Done {
+    let mut desk = Desk::open(Store::open_default(), &screens::key_sections());
+    let first = first(&mut desk);
+    match event_loop::run(desk, first) {
+        Ok(Exit::Quit) => Ok(()),
+        Ok(Exit::Signal(signal)) => {
+            // The terminal is ours no longer; end as whoever sent the signal expects.
+            let _ = signal_hook::low_level::emulate_default_handler(signal);
+            Ok(())
+        }
+        Err(error) => Err(Failure::Work(format!("the terminal: {error}"))),
+    }
+}
+
+pub fn run(args: PlayArgs) -> Done {
+    let game = args.game.clone();
+    games::visit(&game, &mut Play(args)).expect("clap knows the names of the games")
+}
+
+struct Play(PlayArgs);
+
+impl Visitor for Play {
+    type Out = Done;
+
+    fn visit<G: GameUi>(&mut self) -> Done {
+        let args = &self.0;
+        let given = args.mode.as_ref().map(|mode| mode.0.len());
+        let seats = if args.seats.is_empty() {
+            given
+        } else {
+            Some(args.seats.len().max(given.unwrap_or(0)))
+        };
+        let seed = args.seed.unwrap_or_else(rand::random);
+        let table = Table::<G>::lay(&args.board, args.players.or(seats), seed)?;
+        let sitting = sit::<G>(args, &table)?;
+        match args.plain {
+            true => plain(&table, sitting),
+            false => screen(&table, sitting),
+        }
+    }
+}
+
+/// Who sits where: the mode says person or computer, `--seat` says who exactly, in order.
+fn sit<G: GameUi>(args: &PlayArgs, table: &Table<G>) -> Result<Vec<Sitting>, Failure> {
+    let person = || Sitting::Player(Player::Human { name: None });
+    let mut sitting = match &args.mode {
+        Some(mode) if mode.0.len() == table.seats => mode.0.clone(),
+        Some(mode) => {
+            return Err(Failure::Call(format!(
+                "{} seats are named, but {} sit down",
+                mode.0.len(),
+                table.seats
+            )));
+        }
+        None => vec![person(); table.seats],
+    };
+    if args.seats.len() > table.seats {
+        return Err(Failure::Call(format!(
+            "{} seats are named, but {} sit down",
+            args.seats.len(),
+            table.seats
+        )));
+    }
+    for (place, player) in sitting.iter_mut().zip(&args.seats) {
+        let mut player = player.clone();
+        match &mut player {
+            Player::Bot { strategy: name } => {
+                let found = strategy::<G>(name, &table.board).map_err(Failure::Call)?;
+                found.name.clone_into(name);
+            }
+            Player::Program { .. } => {
+                return Err(Failure::Call(
+                    "programs cannot take a seat yet, expected 'human' or 'bot:STRATEGY'"
+                        .to_owned(),
+                ));
+            }
+            Player::Human { .. } => {}
+        }
+        *place = Sitting::Player(player);
+    }
+    Ok(sitting)
+}
+
+fn screen<G: GameUi>(table: &Table<G>, sitting: Vec<Sitting>) -> Done {
+    if !stdin().is_terminal() || !stdout().is_terminal() {
+        return Err(Failure::Call(NO_TERMINAL.to_owned()));
+    }
+    // Nobody can be asked here, and a strong opponent is the honest default.
+    let usual = strongest::<G>(&table.board).map(|strategy| strategy.name.to_owned());
+    let mut players = Vec::new();
+    for seat in sitting {
+        players.push(match (seat, &usual) {
+            (Sitting::Player(player), _) => player,
+            (Sitting::Computer, Some(name)) => Player::Bot { strategy: name.clone() },
+            (Sitting::Computer, None) => {
+                return Err(Failure::Call("no strategy can play this board".to_owned()));
+            }
+        });
+    }
+    let session = table.session();
+    full_screen(move |desk| screens::play::open::<G>(session, players, desk))
+}
+
+fn plain<G: GameUi>(table: &Table<G>, sitting: Vec<Sitting>) -> Done {
+    let mut input = BufReader::new(stdin().lock());
+    let mut output = stdout().lock();
+    let Some(players) = ask_strategies::<G>(sitting, &table.board, &mut input, &mut output)? else {
+        // Nothing has begun, so there is nothing to save.
+        return Ok(());
+    };
+    let store = Store::open_default();
+    let limit = store.settings().bot_limit();
+    let save = store.new_save(G::ID);
+    let mut trouble = None;
+    let mut game = PlainMatch::<G, _, _> {
+        session: table.session(),
+        players: players.clone(),
+        limit,
+        input: &mut input,
+        output: &mut output,
+    };
+    let left = game.play(&mut |session| {
+        let mut record = session.record(&players);
+        record.think = Some(limit.to_string());
+        trouble = save.write(record).err();
+    })?;
+    if matches!(left, Left::Unfinished) {
+        match trouble {
+            None => writeln!(output, "the match is saved in {}", save.path().display())?,
+            Some(why) => return Err(Failure::Work(format!("the match could not be saved: {why}"))),
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,76 @@
+//! `parlour rules`: the rules page of a game as text, its pictures drawn as plain boards.
+
+use std::io::{Write, stdout};
+
+use super::Done;
+use crate::games::{self, Visitor};
+use crate::play::page::{Block, blocks};
+use crate::play::{Eye, Game};
+use crate::tui::GameUi;
+
+/// Columns of text, as a page for people who read in a terminal of 80.
+const WIDTH: usize = 78;
+
+pub fn run(game: &str) -> Done {
+    games::visit(game, &mut Rules).expect("clap knows the names of the games")
+}
+
+struct Rules;
+
+impl Visitor for Rules {
+    type Out = Done;
+
+    fn visit<G: GameUi>(&mut self) -> Done {
+        let mut out = stdout().lock();
+        let blocks = blocks(G::PAGE);
+        for (at, block) in blocks.iter().enumerate() {
+            let lines = lines::<G>(block);
+            // Bullets of one list stand together; everything else has air around it.
+            let next_is_bullet = matches!(blocks.get(at + 1), Some(Block::Bullet(_)));
+            let together = matches!(block, Block::Bullet(_)) && next_is_bullet;
+            for line in lines {
+                writeln!(out, "{line}")?;
+            }
+            if !together && at + 1 < blocks.len() {
+                writeln!(out)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn lines<G: Game>(block: &Block) -> Vec<String> {
+    match block {
+        Block::Heading(level, text) => {
+            let underline = if *level == 1 { "=" } else { "-" };
+            vec![text.clone(), underline.repeat(text.chars().count())]
+        }
+        Block::Paragraph(text) => wrap(text, "", ""),
+        Block::Bullet(text) => wrap(text, "- ", "  "),
+        Block::Verbatim(lines) => lines.iter().map(|line| format!("    {line}")).collect(),
+        Block::Board(picture) => match picture.session::<G>() {
+            Some(session) => {
+                let board = G::plain(&session.state().view(Eye::Everything));
+                board.lines().map(|line| format!("    {line}")).collect()
+            }
+            None => Vec::new(),
+        },
+    }
+}
+
+/// Breaks a paragraph between words.
+fn wrap(text: &str, first: &str, rest: &str) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut line = first.to_owned();
+    for word in text.split_whitespace() {
+        let begun = line.len() > rest.len().max(first.len());
+        if begun && line.chars().count() + 1 + word.chars().count() > WIDTH {
+            lines.push(std::mem::replace(&mut line, rest.to_owned()));
+        } else if begun {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    lines.push(line);
+    lines
+}

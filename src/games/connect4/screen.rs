@@ -1,0 +1,442 @@
+//! Connect Four on the screen: the blue plate, the disc above it, and how a column is chosen.
+
+use std::time::Duration;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect, Size};
+
+use super::{Board, Connect4, Drop};
+use crate::play::{Game, Hue, Outcome, Seat, Turn};
+use crate::tui::Look;
+use crate::tui::game_ui::{GameUi, Input, Reply, Seen};
+use crate::tui::keys::Nav;
+use crate::tui::pieces::{Mood, disc, hole};
+use crate::tui::text::{fill, put};
+use crate::tui::theme::Meaning;
+
+/// A cell with its disc and the gap at its right, from the largest.
+const CELLS: [(u16, u16); 8] = [(12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (3, 2), (4, 1), (2, 1)];
+/// A fall of six rows takes this long; others in proportion to what gravity says.
+const FALL_OF_SIX: f32 = 0.22;
+/// One disc of the winning line after the other.
+const GLOW: Duration = Duration::from_millis(90);
+
+/// The cursor, and what is in motion.
+#[derive(Debug)]
+pub struct Ui {
+    column: usize,
+    falling: Option<Falling>,
+    /// Time since the winning line began to light up.
+    glowing: Option<(Duration, Duration)>,
+}
+
+impl Default for Ui {
+    fn default() -> Ui {
+        // The middle of the usual board; `reset` puts it in the middle of others.
+        Ui { column: 3, falling: None, glowing: None }
+    }
+}
+
+/// A disc on its way down.
+#[derive(Debug)]
+struct Falling {
+    column: usize,
+    /// Where it lands, from the bottom.
+    row: usize,
+    /// Rows it falls.
+    distance: f32,
+    time: f32,
+}
+
+impl Falling {
+    fn duration(&self) -> f32 {
+        // Half of g t² is the way, so the time goes with the root of it; then one small bounce.
+        FALL_OF_SIX * (self.distance / 6.0).sqrt() * 1.35
+    }
+
+    /// How many rows above its place the disc is now.
+    fn height(&self) -> f32 {
+        let fall = self.duration() / 1.35;
+        if self.time < fall {
+            return self.distance * (1.0 - (self.time / fall).powi(2));
+        }
+        let bounce = (self.time - fall) / (self.duration() - fall).max(0.001);
+        (0.5 * (1.0 - (2.0 * bounce - 1.0).powi(2))).max(0.0)
+    }
+}
+
+/// Where everything stands.
+struct Geometry {
+    /// One cell; its disc leaves the last column free.
+    cell: Size,
+    /// The top left cell of the plate, without its sides.
+    plate: Rect,
+    /// The rows above the plate, for the disc in hand.
+    above: Rect,
+    numbers: Rect,
+}
+
+impl Geometry {
+    fn of(board: &Board, area: Rect) -> Geometry {
+        let (columns, rows) = (board.columns() as u16, board.rows() as u16);
+        let needs = |(w, h): (u16, u16)| (columns * w + 1, rows * h + 1 + hand_rows(h));
+        let fits = |cell: &&(u16, u16)| {
+            let (width, height) = needs(**cell);
+            width <= area.width && height <= area.height
+        };
+        let (w, h) = CELLS.iter().find(fits).copied().unwrap_or(CELLS[CELLS.len() - 1]);
+        let (width, height) = needs((w, h));
+        let x = area.x + area.width.saturating_sub(width) / 2;
+        let y = area.y + area.height.saturating_sub(height) / 2;
+        let hand = hand_rows(h);
+        let inner = columns * w + 1;
+        Geometry {
+            cell: Size::new(w, h),
+            plate: Rect::new(x, y + hand, inner, rows * h),
+            above: Rect::new(x, y, inner, hand),
+            numbers: Rect::new(x, y + hand + rows * h, inner, 1),
+        }
+    }
+
+    /// The top left corner of a cell's disc; rows from the bottom.
+    fn corner(&self, board: &Board, column: usize, row: usize) -> (i32, i32) {
+        let down = (board.rows() - 1 - row) as i32;
+        (
+            i32::from(self.plate.x) + 1 + column as i32 * i32::from(self.cell.width),
+            i32::from(self.plate.y) + down * i32::from(self.cell.height),
+        )
+    }
+
+    fn disc(&self) -> Size {
+        Size::new(self.cell.width - 1, self.cell.height)
+    }
+
+    fn column_at(&self, board: &Board, at: Position) -> Option<usize> {
+        let tall = Rect {
+            y: self.above.y,
+            height: self.above.height + self.plate.height + 1,
+            ..self.plate
+        };
+        let column = usize::from((at.x.checked_sub(tall.x)?) / self.cell.width);
+        (tall.contains(at) && column < board.columns()).then_some(column)
+    }
+}
+
+/// Rows for the disc in hand: its own height, or one less where a disc is 2.5 rows of 3.
+fn hand_rows(cell_height: u16) -> u16 {
+    match cell_height {
+        0..=2 => cell_height.max(1),
+        tall => tall - 1,
+    }
+}
+
+impl GameUi for Connect4 {
+    type Ui = Ui;
+    type Action = ();
+    type Insight = ();
+
+    fn act(
+        ui: &mut Ui,
+        seen: &Seen<Connect4>,
+        input: Input<()>,
+        area: Rect,
+        _: &Look,
+    ) -> Reply<Drop> {
+        let board = seen.view.board();
+        let last = board.columns() - 1;
+        let geometry = Geometry::of(board, area);
+        match input {
+            Input::Nav(Nav::Left) | Input::WheelUp => {
+                ui.column = ui.column.checked_sub(1).unwrap_or(last);
+            }
+            Input::Nav(Nav::Right) | Input::WheelDown => {
+                ui.column = if ui.column >= last { 0 } else { ui.column + 1 };
+            }
+            Input::Nav(Nav::First) => ui.column = 0,
+            Input::Nav(Nav::Last) => ui.column = last,
+            Input::Nav(Nav::Confirm | Nav::Down) => return drop_in(seen, ui.column),
+            // A digit chooses the column, and drops when it is chosen already.
+            Input::Digit(digit) => {
+                // On wide boards 0 is the tenth.
+                let column = if digit == 0 { 9 } else { usize::from(digit) - 1 };
+                if column > last {
+                    let why =
+                        format!("there is no column {}, expected 1 to {}", column + 1, last + 1);
+                    return Reply::Say(why);
+                }
+                if ui.column == column {
+                    return drop_in(seen, column);
+                }
+                ui.column = column;
+            }
+            Input::Hover(at) => match geometry.column_at(board, at) {
+                Some(column) => ui.column = column,
+                None => return Reply::Ignored,
+            },
+            Input::Click(at) => match geometry.column_at(board, at) {
+                Some(column) => {
+                    ui.column = column;
+                    return drop_in(seen, column);
+                }
+                None => return Reply::Ignored,
+            },
+            _ => return Reply::Ignored,
+        }
+        Reply::Redraw
+    }
+
+    fn draw(seen: &Seen<Connect4>, ui: &Ui, look: &Look, area: Rect, buf: &mut Buffer) {
+        Picture { seen, ui, look, geometry: Geometry::of(seen.view.board(), area), area }.draw(buf);
+    }
+
+    fn min_size(board: &Board) -> Size {
+        let (w, h) = CELLS[CELLS.len() - 1];
+        Size::new(board.columns() as u16 * w + 1, board.rows() as u16 * h + 2)
+    }
+
+    fn words(seen: &Seen<Connect4>, _: &Ui) -> Vec<(&'static [Nav], &'static str)> {
+        match seen.acting {
+            Some(_) => vec![(&[Nav::Left, Nav::Right], "column"), (&[Nav::Confirm], "drop")],
+            None => Vec::new(),
+        }
+    }
+
+    fn verdict(view: &Connect4, turn: &Turn, names: &[String]) -> Option<String> {
+        match turn {
+            Turn::Over(Outcome::Win(seat)) => {
+                let name = names.get(seat.index())?;
+                Some(format!("{name} wins with {} in a row{}", view.board().connect(), way(view)))
+            }
+            Turn::Over(_) => Some("The board is full: a draw.".to_owned()),
+            _ => None,
+        }
+    }
+
+    fn moved(ui: &mut Ui, _: &Connect4, after: &Connect4) {
+        let Some(drop) = after.last() else { return };
+        let row = after.height(drop.column()).saturating_sub(1);
+        let distance = (after.board().rows() - row) as f32;
+        ui.falling = Some(Falling { column: drop.column(), row, distance, time: 0.0 });
+        let discs = after.winning_cells().len() as u32;
+        // Disc after disc, and then two slow pulses.
+        ui.glowing = (discs > 0).then_some((Duration::ZERO, GLOW * (discs + 16)));
+    }
+
+    fn reset(ui: &mut Ui, view: &Connect4) {
+        Connect4::settle(ui);
+        if ui.column >= view.board().columns() || view.last().is_none() {
+            ui.column = view.board().columns() / 2;
+        }
+    }
+
+    fn moving(ui: &Ui) -> bool {
+        ui.falling.is_some() || ui.glowing.is_some()
+    }
+
+    fn tick(ui: &mut Ui, elapsed: Duration) {
+        if let Some(falling) = &mut ui.falling {
+            falling.time += elapsed.as_secs_f32();
+            if falling.time >= falling.duration() {
+                ui.falling = None;
+            }
+        } else if let Some((time, whole)) = &mut ui.glowing {
+            *time += elapsed;
+            if time >= whole {
+                ui.glowing = None;
+            }
+        }
+    }
+
+    fn settle(ui: &mut Ui) {
+        ui.falling = None;
+        ui.glowing = None;
+    }
+}
+
+fn drop_in(seen: &Seen<Connect4>, column: usize) -> Reply<Drop> {
+    let drop = Drop(column as u8);
+    match (seen.acting, seen.view.check(&drop)) {
+        (None, _) => Reply::Ignored,
+        (Some(_), Ok(())) => Reply::Move(drop),
+        (Some(_), Err(why)) => Reply::Say(why.to_string()),
+    }
+}
+
+/// Which way the winning line runs, as words.
+fn way(view: &Connect4) -> &'static str {
+    let cells = view.winning_cells();
+    let (Some(first), Some(last)) = (cells.first(), cells.last()) else { return "" };
+    if cells.len() > view.board().connect() + 1 {
+        ", in more than one line"
+    } else if first.0 == last.0 {
+        ", up a column"
+    } else if first.1 == last.1 {
+        ", along a row"
+    } else {
+        ", on a diagonal"
+    }
+}
+
+/// One drawing of the board.
+struct Picture<'a> {
+    seen: &'a Seen<'a, Connect4>,
+    ui: &'a Ui,
+    look: &'a Look,
+    geometry: Geometry,
+    area: Rect,
+}
+
+impl Picture<'_> {
+    fn draw(&self, buf: &mut Buffer) {
+        self.plate(buf);
+        let board = self.seen.view.board();
+        for column in 0..board.columns() {
+            for row in 0..board.rows() {
+                self.cell(column, row, buf);
+            }
+        }
+        self.falling(buf);
+        self.hand(buf);
+        self.numbers(buf);
+    }
+
+    fn plate(&self, buf: &mut Buffer) {
+        let theme = self.look.theme();
+        let plate = self.geometry.plate;
+        // The sides stand outside the cells, where there is room for them.
+        let outer = Rect { x: plate.x.saturating_sub(1), width: plate.width + 2, ..plate };
+        let outer = outer.intersection(self.area);
+        if self.look.paints() {
+            let ink = theme.ink(Meaning::Plate);
+            fill(
+                buf,
+                outer.intersection(buf.area),
+                theme.text().bg(ink.highlight().towards(ink, 0.7).color()),
+            );
+            fill(buf, plate.intersection(buf.area), theme.text().bg(ink.color()));
+        } else {
+            for y in plate.top()..plate.bottom() {
+                put(buf, outer, outer.x, y, "|", theme.line());
+                put(buf, outer, outer.right() - 1, y, "|", theme.line());
+            }
+        }
+    }
+
+    fn cell(&self, column: usize, row: usize, buf: &mut Buffer) {
+        let view = self.seen.view;
+        let plate = self.look.theme().ink(Meaning::Plate);
+        let (x, y) = self.geometry.corner(view.board(), column, row);
+        let size = self.geometry.disc();
+        let in_flight =
+            self.ui.falling.as_ref().is_some_and(|f| (f.column, f.row) == (column, row));
+        match view.disc(column, row).filter(|_| !in_flight) {
+            Some(seat) => {
+                let mood = self.mood(column, row);
+                disc(self.look, hue(seat), mood, plate, size).draw(buf, x, y);
+            }
+            None => {
+                hole(self.look, size).draw(buf, x, y);
+                if self.ghost() == Some((column, row)) {
+                    let seat = self.seen.view.to_move();
+                    disc(self.look, hue(seat), Mood::Ghost, plate, size).draw(buf, x, y);
+                }
+            }
+        }
+    }
+
+    /// Where the disc in hand would land.
+    fn ghost(&self) -> Option<(usize, usize)> {
+        let view = self.seen.view;
+        let hint = self.seen.hint.map(|drop| drop.column());
+        let column = hint.unwrap_or(self.ui.column).min(view.board().columns() - 1);
+        let shown = self.seen.acting.is_some() && !Connect4::moving(self.ui);
+        (shown && view.has_room(column)).then(|| (column, view.height(column)))
+    }
+
+    fn mood(&self, column: usize, row: usize) -> Mood {
+        let view = self.seen.view;
+        let line = view.winning_cells();
+        let last =
+            view.last().is_some_and(|d| d.column() == column && view.height(column) == row + 1);
+        if line.is_empty() || self.ui.falling.is_some() {
+            return if last { Mood::Last } else { Mood::Plain };
+        }
+        let Some(at) = line.iter().position(|cell| *cell == (column, row)) else {
+            return Mood::Dimmed;
+        };
+        match self.ui.glowing {
+            None => Mood::Winning,
+            Some((time, _)) => {
+                let beat = (time.as_millis() / GLOW.as_millis()) as usize;
+                // The pulses after the last disc are four beats long, half of it dark.
+                let pulse = beat.checked_sub(line.len()).is_none_or(|after| after % 8 < 4);
+                if beat >= at && pulse { Mood::Winning } else { Mood::Plain }
+            }
+        }
+    }
+
+    fn falling(&self, buf: &mut Buffer) {
+        let Some(falling) = &self.ui.falling else { return };
+        let view = self.seen.view;
+        let Some(seat) = view.disc(falling.column, falling.row) else { return };
+        let (x, y) = self.geometry.corner(view.board(), falling.column, falling.row);
+        let up = falling.height() * f32::from(self.geometry.cell.height);
+        let y = y - up.round() as i32;
+        let behind = match y < i32::from(self.geometry.plate.y) {
+            true => self.look.theme().ink(Meaning::Ground),
+            false => self.look.theme().ink(Meaning::Plate),
+        };
+        let clip = Rect {
+            y: self.geometry.above.y,
+            height: self.geometry.above.height + self.geometry.plate.height,
+            ..self.geometry.plate
+        };
+        disc(self.look, hue(seat), Mood::Plain, behind, self.geometry.disc())
+            .draw_within(clip, buf, x, y);
+    }
+
+    /// The disc over the chosen column.
+    fn hand(&self, buf: &mut Buffer) {
+        let view = self.seen.view;
+        let Some(seat) = self.seen.acting.filter(|_| !Connect4::moving(self.ui)) else { return };
+        let column = self.ui.column.min(view.board().columns() - 1);
+        let above = self.geometry.above;
+        let (x, _) = self.geometry.corner(view.board(), column, 0);
+        // A disc is as wide as two of it are high, and keeps to the rows there are.
+        let whole = self.geometry.cell.width - 1;
+        let size = Size::new(whole.min((above.height * 2).max(1)), above.height);
+        let x = x + i32::from(whole - size.width) / 2;
+        let ground = self.look.theme().ink(Meaning::Ground);
+        let mood = if view.has_room(column) { Mood::Plain } else { Mood::Dimmed };
+        disc(self.look, hue(seat), mood, ground, size).draw(buf, x, i32::from(above.y));
+    }
+
+    fn numbers(&self, buf: &mut Buffer) {
+        let theme = self.look.theme();
+        let board = self.seen.view.board();
+        let row = self.geometry.numbers;
+        let wide = self.geometry.cell.width;
+        for column in 0..board.columns() {
+            let number = (column + 1).to_string();
+            let middle = row.x + 1 + column as u16 * wide + (wide - 1) / 2;
+            let chosen = self.seen.acting.is_some() && self.ui.column == column;
+            let hinted = self.seen.hint.is_some_and(|drop| drop.column() == column);
+            let style = match (chosen, hinted) {
+                (_, true) => theme.legal(),
+                (true, false) => theme.strong(),
+                (false, false) => theme.muted(),
+            };
+            // Two digits in a cell of two columns leave no room for marks.
+            let tens = (number.len() > 1) as u16;
+            put(buf, row, middle - tens, row.y, &number, style);
+            if chosen && wide >= 4 {
+                put(buf, row, middle - 1 - tens, row.y, self.look.glyph("‹", "<"), style);
+                put(buf, row, middle + 1, row.y, self.look.glyph("›", ">"), style);
+            }
+        }
+    }
+}
+
+fn hue(seat: Seat) -> Hue {
+    Connect4::hue(seat, 2)
+}

@@ -1,0 +1,233 @@
+//! Popups: a question with buttons, and a line to type.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect, Size};
+
+use crate::tui::keys::{Key, Nav};
+use crate::tui::panels::{self, Focus};
+use crate::tui::text::{put, width};
+use crate::tui::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints};
+
+/// The width of every popup, so that they appear in one place.
+const WIDE: u16 = 56;
+
+/// A sentence and some buttons. The first is the default, and what Esc means.
+pub struct Ask {
+    title: &'static str,
+    text: String,
+    buttons: &'static [&'static str],
+    cursor: usize,
+}
+
+impl Ask {
+    pub fn new(
+        title: &'static str,
+        text: impl Into<String>,
+        buttons: &'static [&'static str],
+    ) -> Ask {
+        Ask { title, text: text.into(), buttons, cursor: 0 }
+    }
+
+    fn size(&self) -> Size {
+        let lines = crate::tui::text::wrap(&self.text, WIDE - 6).len() as u16;
+        Size::new(WIDE, lines + 7)
+    }
+
+    /// Where each button stands in the window's inner area.
+    fn places(&self, inner: Rect) -> Vec<Rect> {
+        let row = panels::row(inner, inner.height.saturating_sub(2));
+        let mut x = row.x;
+        let place = |words: &&str| {
+            let wide = width(words) + 4;
+            let place = Rect { x, width: wide, ..row }.intersection(row);
+            x += wide + 1;
+            place
+        };
+        self.buttons.iter().map(place).collect()
+    }
+}
+
+impl Screen for Ask {
+    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+        let last = self.buttons.len() - 1;
+        match msg {
+            Msg::Key(key) => {
+                // The first letter of a button chooses it.
+                let letter = |words: &&str| {
+                    let first = words.chars().next().map(|c| c.to_ascii_lowercase());
+                    first.is_some() && key.character() == first
+                };
+                if let Some(at) = self.buttons.iter().position(letter) {
+                    return Effect::Answer(Answer::Chosen(at));
+                }
+                match desk.keys.nav(&key) {
+                    Some(Nav::Left | Nav::Up | Nav::Previous) => {
+                        self.cursor = self.cursor.checked_sub(1).unwrap_or(last);
+                    }
+                    Some(Nav::Right | Nav::Down | Nav::Next) => {
+                        self.cursor = if self.cursor == last { 0 } else { self.cursor + 1 };
+                    }
+                    Some(Nav::Confirm) => return Effect::Answer(Answer::Chosen(self.cursor)),
+                    Some(Nav::Back) => return Effect::Answer(Answer::Dismissed),
+                    _ => {}
+                }
+            }
+            Msg::Mouse(mouse, at) => {
+                let inner = window_inner(desk, self.size());
+                if let Some(hit) = self.places(inner).iter().position(|place| place.contains(at)) {
+                    self.cursor = hit;
+                    if mouse == Mouse::Click {
+                        return Effect::Answer(Answer::Chosen(hit));
+                    }
+                }
+            }
+            _ => {}
+        }
+        Effect::None
+    }
+
+    fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
+        let look = &desk.look;
+        let inner = panels::popup(look, desk.area(), buf, self.size());
+        put(buf, inner, inner.x, inner.y, self.title, look.theme().strong());
+        let text = panels::inset(inner, 0, 2, 0, 3);
+        panels::paragraph(look, text, buf, &self.text, look.theme().text());
+        for (at, place) in self.places(inner).into_iter().enumerate() {
+            panels::button(look, place, buf, self.buttons[at], Focus::at(at, self.cursor));
+        }
+    }
+
+    fn title(&self) -> Title {
+        Title::default()
+    }
+
+    fn hints(&self, desk: &Desk) -> Vec<Hint> {
+        vec![
+            hints::nav(&desk.keys, &[Nav::Left, Nav::Right], "choose"),
+            hints::nav(&desk.keys, &[Nav::Confirm], "take it"),
+            hints::nav(&desk.keys, &[Nav::Back], "go back"),
+        ]
+    }
+
+    fn is_popup(&self) -> bool {
+        true
+    }
+
+    fn min_size(&self) -> Size {
+        Size::new(WIDE.min(40), 8)
+    }
+}
+
+/// The inside of a popup of this size, as `panels::popup` places it.
+fn window_inner(desk: &Desk, size: Size) -> Rect {
+    let screen = desk.area();
+    let (w, h) = (size.width.min(screen.width), size.height.min(screen.height));
+    let window = Rect::new((screen.width - w) / 2, (screen.height - h) / 2, w, h);
+    panels::inset(window, 3, 1, 3, 1)
+}
+
+/// One line to type. Enter gives it back, Esc nothing.
+pub struct Prompt {
+    title: &'static str,
+    text: String,
+    /// In characters.
+    cursor: usize,
+}
+
+/// No name or number anybody needs is longer.
+const LONGEST: usize = 200;
+
+impl Prompt {
+    pub fn new(title: &'static str, text: &str) -> Prompt {
+        Prompt { title, text: text.to_owned(), cursor: text.chars().count() }
+    }
+
+    fn byte(&self, at: usize) -> usize {
+        self.text.char_indices().nth(at).map_or(self.text.len(), |(byte, _)| byte)
+    }
+
+    fn insert(&mut self, typed: impl Iterator<Item = char>) {
+        for c in typed.filter(|c| !c.is_control()) {
+            if self.text.chars().count() < LONGEST {
+                let byte = self.byte(self.cursor);
+                self.text.insert(byte, c);
+                self.cursor += 1;
+            }
+        }
+    }
+
+    fn remove(&mut self, at: usize) {
+        if at < self.text.chars().count() {
+            let byte = self.byte(at);
+            self.text.remove(byte);
+        }
+    }
+
+    fn key(&mut self, key: &Key) -> Effect {
+        let length = self.text.chars().count();
+        match key {
+            key if key.is("enter") => return Effect::Answer(Answer::Text(self.text.clone())),
+            key if key.is("esc") => return Effect::Answer(Answer::Dismissed),
+            key if key.is("left") => self.cursor = self.cursor.saturating_sub(1),
+            key if key.is("right") => self.cursor = (self.cursor + 1).min(length),
+            key if key.is("home") => self.cursor = 0,
+            key if key.is("end") => self.cursor = length,
+            key if key.is("delete") => self.remove(self.cursor),
+            key if key.is("ctrl-u") => {
+                self.text.clear();
+                self.cursor = 0;
+            }
+            key if key.is("backspace") && self.cursor > 0 => {
+                self.cursor -= 1;
+                self.remove(self.cursor);
+            }
+            key => self.insert(key.character().into_iter()),
+        }
+        Effect::None
+    }
+}
+
+impl Screen for Prompt {
+    fn update(&mut self, msg: Msg, _: &mut Desk) -> Effect {
+        match msg {
+            Msg::Key(key) => return self.key(&key),
+            Msg::Paste(text) => self.insert(text.chars()),
+            _ => {}
+        }
+        Effect::None
+    }
+
+    fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
+        let look = &desk.look;
+        let inner = panels::popup(look, desk.area(), buf, Size::new(WIDE, 7));
+        put(buf, inner, inner.x, inner.y, self.title, look.theme().strong());
+        let line = panels::row(inner, 2);
+        panels::field(look, line, buf, &self.text, self.cursor, Focus::Here);
+    }
+
+    fn title(&self) -> Title {
+        Title::default()
+    }
+
+    fn hints(&self, _: &Desk) -> Vec<Hint> {
+        let hint = |key, words| Hint { keys: vec![Key::named(key)], words };
+        vec![hint("enter", "take it"), hint("ctrl-u", "clear"), hint("esc", "go back")]
+    }
+
+    fn is_popup(&self) -> bool {
+        true
+    }
+
+    fn is_typing(&self) -> bool {
+        true
+    }
+
+    fn min_size(&self) -> Size {
+        Size::new(40, 8)
+    }
+}
+
+/// Whether a mouse position is on one of the rows; and which.
+pub fn row_at(rows: &[Rect], at: Position) -> Option<usize> {
+    rows.iter().position(|row| row.contains(at))
+}

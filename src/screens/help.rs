@@ -1,0 +1,221 @@
+//! Help: the keys of the screen it was opened from, and the rules with pictures of the board, drawn
+//! by the game's own widget.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Rect, Size};
+use ratatui::style::Style;
+
+use crate::play::Eye;
+use crate::play::page::{Block, blocks};
+use crate::tui::game_ui::{GameUi, draw_still};
+use crate::tui::keys::Nav;
+use crate::tui::look::Charset;
+use crate::tui::text::{put, wrap};
+use crate::tui::{Desk, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints, panels};
+
+/// Text is no wider than is pleasant to read.
+const WIDEST: u16 = 76;
+
+type Paint = Box<dyn Fn(&Look, Rect, &mut Buffer)>;
+
+/// One piece of the page.
+enum Piece {
+    Heading(String),
+    Text { text: String, indent: u16 },
+    Verbatim(String),
+    Key { keys: String, words: String },
+    Picture { rows: u16, paint: Paint },
+    Gap,
+}
+
+pub struct HelpScreen {
+    name: String,
+    pieces: Vec<Piece>,
+    scroll: usize,
+}
+
+impl HelpScreen {
+    /// The keys of a screen, and some text in the form of a rules page.
+    pub fn of_text(name: &str, page: &str, hints: &[Hint], desk: &Desk) -> HelpScreen {
+        let mut pieces = keys(hints, &desk.look);
+        for block in blocks(page) {
+            plain_block(&mut pieces, block);
+        }
+        HelpScreen { name: name.to_owned(), pieces, scroll: 0 }
+    }
+
+    /// The keys of a match or setup, and the rules of its game.
+    pub fn of_game<G: GameUi>(hints: &[Hint], desk: &Desk) -> HelpScreen {
+        let mut pieces = keys(hints, &desk.look);
+        for block in blocks(G::PAGE) {
+            match block {
+                Block::Board(picture) => {
+                    let Some(session) = picture.session::<G>() else { continue };
+                    let state = session.state().clone();
+                    let view = state.view(Eye::Everything);
+                    let rows = G::min_size(state.variant()).height.max(8);
+                    let paint: Paint = Box::new(move |look, area, buf| {
+                        draw_still::<G>(&state, &view, look, area, buf)
+                    });
+                    pieces.push(Piece::Picture { rows, paint });
+                    pieces.push(Piece::Gap);
+                }
+                block => plain_block(&mut pieces, block),
+            }
+        }
+        HelpScreen { name: G::TITLE.to_owned(), pieces, scroll: 0 }
+    }
+
+    /// How many rows all pieces take at this width.
+    fn rows(&self, width: u16) -> usize {
+        self.pieces.iter().map(|piece| usize::from(piece.rows(width))).sum()
+    }
+
+    fn last_scroll(&self, desk: &Desk) -> usize {
+        let area = text_area(crate::tui::router::body(desk.area()));
+        self.rows(area.width).saturating_sub(usize::from(area.height))
+    }
+}
+
+/// The keys as the footer has them, all of them.
+fn keys(hints: &[Hint], look: &Look) -> Vec<Piece> {
+    let ascii = look.charset() == Charset::Ascii;
+    let mut pieces = vec![Piece::Heading("Keys".to_owned())];
+    for hint in hints {
+        let keys: Vec<&str> = hint.keys.iter().map(|key| key.label(ascii)).collect();
+        pieces.push(Piece::Key { keys: keys.join(" "), words: hint.words.to_owned() });
+    }
+    pieces.push(Piece::Gap);
+    pieces
+}
+
+fn plain_block(pieces: &mut Vec<Piece>, block: Block) {
+    match block {
+        Block::Heading(_, text) => pieces.push(Piece::Heading(text)),
+        Block::Paragraph(text) => {
+            pieces.push(Piece::Text { text, indent: 0 });
+            pieces.push(Piece::Gap);
+        }
+        Block::Bullet(text) => pieces.push(Piece::Text { text, indent: 2 }),
+        Block::Verbatim(lines) => {
+            pieces.extend(lines.into_iter().map(Piece::Verbatim));
+            pieces.push(Piece::Gap);
+        }
+        Block::Board(_) => {}
+    }
+}
+
+impl Piece {
+    fn rows(&self, width: u16) -> u16 {
+        match self {
+            Piece::Heading(_) => 2,
+            Piece::Text { text, indent } => wrap(text, width.saturating_sub(*indent)).len() as u16,
+            Piece::Picture { rows, .. } => *rows,
+            Piece::Verbatim(_) | Piece::Key { .. } | Piece::Gap => 1,
+        }
+    }
+
+    /// Draws the piece into an area of exactly its size.
+    fn draw(&self, look: &Look, area: Rect, buf: &mut Buffer) {
+        let theme = look.theme();
+        let text = |buf: &mut Buffer, line: &str, x: u16, row: u16, style: Style| {
+            put(buf, area, area.x + x, area.y + row, line, style);
+        };
+        match self {
+            Piece::Heading(word) => panels::heading(look, area, buf, word),
+            Piece::Text { text: words, indent } => {
+                if *indent > 0 {
+                    text(buf, look.glyph("·", "-"), 0, 0, theme.brass());
+                }
+                for (row, line) in
+                    wrap(words, area.width.saturating_sub(*indent)).iter().enumerate()
+                {
+                    text(buf, line, *indent, row as u16, theme.text());
+                }
+            }
+            Piece::Verbatim(line) => text(buf, line, 2, 0, theme.muted()),
+            Piece::Key { keys, words } => {
+                text(buf, keys, 2, 0, theme.key());
+                text(buf, words, 16, 0, theme.text());
+            }
+            Piece::Picture { paint, .. } => paint(look, area, buf),
+            Piece::Gap => {}
+        }
+    }
+}
+
+fn text_area(body: Rect) -> Rect {
+    let inner = panels::inset(body, 2, 1, 2, 0);
+    Rect { width: inner.width.min(WIDEST), ..inner }
+}
+
+impl Screen for HelpScreen {
+    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+        let last = self.last_scroll(desk);
+        let page = usize::from(desk.size.height.saturating_sub(4)).max(1);
+        let scroll = self.scroll.min(last);
+        self.scroll = match msg {
+            Msg::Key(key) => match desk.keys.nav(&key) {
+                Some(Nav::Up) => scroll.saturating_sub(1),
+                Some(Nav::Down) => (scroll + 1).min(last),
+                Some(Nav::PageUp) => scroll.saturating_sub(page),
+                Some(Nav::PageDown | Nav::Confirm) => (scroll + page).min(last),
+                Some(Nav::First) => 0,
+                Some(Nav::Last) => last,
+                Some(Nav::Back | Nav::Help) => return Effect::Close,
+                _ => scroll,
+            },
+            Msg::Mouse(Mouse::WheelUp, _) => scroll.saturating_sub(3),
+            Msg::Mouse(Mouse::WheelDown, _) => (scroll + 3).min(last),
+            _ => scroll,
+        };
+        Effect::None
+    }
+
+    fn view(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
+        let look = &desk.look;
+        let area = text_area(area);
+        let total = self.rows(area.width);
+        let first = self.scroll.min(total.saturating_sub(usize::from(area.height)));
+        let mut at = 0;
+        for piece in &self.pieces {
+            let rows = usize::from(piece.rows(area.width));
+            let (top, bottom) = (at, at + rows);
+            at = bottom;
+            if bottom <= first || top >= first + usize::from(area.height) {
+                continue;
+            }
+            // Drawn apart and copied, so that a piece may be cut off at either end.
+            let whole = Rect::new(0, 0, area.width, rows as u16);
+            let mut sheet = Buffer::empty(whole);
+            sheet.set_style(whole, look.theme().ground());
+            piece.draw(look, whole, &mut sheet);
+            for row in top.max(first)..bottom.min(first + usize::from(area.height)) {
+                for x in 0..area.width {
+                    let from = &sheet[(x, (row - top) as u16)];
+                    if let Some(cell) = buf.cell_mut((area.x + x, area.y + (row - first) as u16)) {
+                        *cell = from.clone();
+                    }
+                }
+            }
+        }
+        let edge = Rect { width: area.width + 1, ..area };
+        panels::scroll_mark(look, edge, buf, first, total);
+    }
+
+    fn title(&self) -> Title {
+        Title { name: self.name.clone(), detail: "help".to_owned(), right: String::new() }
+    }
+
+    fn hints(&self, desk: &Desk) -> Vec<Hint> {
+        vec![
+            hints::nav(&desk.keys, &[Nav::Up, Nav::Down], "scroll"),
+            hints::nav(&desk.keys, &[Nav::PageDown], "page"),
+            hints::nav(&desk.keys, &[Nav::Back], "back"),
+        ]
+    }
+
+    fn min_size(&self) -> Size {
+        Size::new(40, 8)
+    }
+}

@@ -1,0 +1,231 @@
+//! What a match looks like, played or replayed: the board at the left, the side panel at the right.
+
+use std::time::Duration;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+
+use crate::play::{Eye, Game, Player, Seat, Session, Turn};
+use crate::search::strategy;
+use crate::tui::game_ui::{GameUi, MoveList, Seen};
+use crate::tui::panels::{SeatLine, Shell, Side};
+use crate::tui::text::{put, wrap};
+use crate::tui::{Look, panels};
+
+/// The parts of the body.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Layout {
+    pub board: Rect,
+    /// One row under the board, for what has to be said.
+    pub status: Rect,
+    /// Where the panel's text goes.
+    pub panel: Rect,
+}
+
+/// Divides the terminal. The board is the largest thing, always.
+pub fn layout<G: GameUi>(screen: Rect) -> Layout {
+    let shell = shell::<G>(screen);
+    let left = shell.board;
+    let status = Rect { y: left.bottom().saturating_sub(1), height: left.height.min(1), ..left };
+    let board = Rect { height: left.height.saturating_sub(1), ..left };
+    Layout { board, status, panel: shell.panel_text() }
+}
+
+pub fn shell<G: GameUi>(screen: Rect) -> Shell {
+    Shell::of(screen, if G::WIDE_PANEL { Side::Wide } else { Side::Narrow })
+}
+
+/// What was told of one ply, and who played it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Told {
+    pub seat: Option<Seat>,
+    pub lines: Vec<String>,
+}
+
+/// What this eye was told of each of the first `plies` moves.
+pub fn log<G: Game>(session: &Session<G>, plies: usize, eye: Eye, names: &[String]) -> Vec<Told> {
+    let mut state = session.state_at(0);
+    let mut log = Vec::with_capacity(plies);
+    for mv in &session.moves()[..plies] {
+        log.push(Told { seat: state.turn().seat(), lines: state.tell(mv, eye, names) });
+        state.play_unchecked(mv);
+    }
+    log
+}
+
+/// Everything the side panel shows beside the game's own part.
+pub struct Panel<'a> {
+    pub players: &'a [Player],
+    pub names: &'a [String],
+    pub log: &'a [Told],
+    /// Who has won, once it is over.
+    pub winners: &'a [Seat],
+    /// How long the bot to move has been thinking.
+    pub thinking: Option<Duration>,
+}
+
+impl Panel<'_> {
+    pub fn draw<G: GameUi>(
+        &self,
+        seen: &Seen<G>,
+        ui: &G::Ui,
+        variant: &G::Variant,
+        area: Rect,
+        buf: &mut Buffer,
+        look: &Look,
+    ) {
+        let rest = self.seats::<G>(seen, variant, area, buf, look);
+        let own = G::panel_rows(seen, ui, rest.height).min(rest.height);
+        if own > 0 {
+            G::panel(seen, ui, look, Rect { height: own, ..rest }, buf);
+        }
+        let rest = below(rest, own + u16::from(own > 0));
+        self.moves::<G>(seen.turn, rest, buf, look);
+    }
+
+    /// Draws the seats and answers what is left of the area.
+    fn seats<G: GameUi>(
+        &self,
+        seen: &Seen<G>,
+        variant: &G::Variant,
+        area: Rect,
+        buf: &mut Buffer,
+        look: &Look,
+    ) -> Rect {
+        let seats = self.players.len();
+        let active = seen.turn.seat();
+        // Two lines each while that leaves room for the moves, and air between two or three.
+        let roomy = seats * 2 <= usize::from(area.height / 2);
+        let airy = roomy && seats * 3 <= usize::from(area.height / 2).max(6);
+        let step = if airy { 3 } else { 1 + u16::from(roomy) };
+        let visible = usize::from((area.height / 2).max(1) / step).clamp(1, seats);
+        let first = match active {
+            Some(seat) if seats > visible => {
+                seat.index().saturating_sub(visible / 2).min(seats - visible)
+            }
+            _ => 0,
+        };
+        let mut y = area.y;
+        for seat in Seat::all(seats).skip(first).take(visible) {
+            let is_active = active == Some(seat);
+            let note = G::seat_note(seen.view, seat);
+            let place = match seen.turn {
+                Turn::Over(_) if self.winners.contains(&seat) => "wins",
+                Turn::Chance { by: Some(_) } if is_active => "to throw",
+                Turn::Decide(_) if is_active => "to play",
+                _ => "",
+            };
+            let mut second = self.doing::<G>(seat, is_active, variant);
+            let mut right = place.to_owned();
+            if !note.is_empty() && !roomy && place.is_empty() {
+                right.clone_from(&note);
+            } else if !note.is_empty() {
+                second = format!("{note} · {second}");
+            }
+            let line = SeatLine {
+                hue: G::hue(seat, seats),
+                name: &self.players[seat.index()].name(&self.names[seat.index()]),
+                second: &second,
+                right: &right,
+                active: is_active,
+            };
+            let rows = Rect { y, height: 1 + u16::from(roomy), ..area }.intersection(area);
+            line.draw(look, rows, buf);
+            y += step;
+        }
+        let used = (y - area.y).min(area.height);
+        below(area, used + u16::from(!airy))
+    }
+
+    /// A seat's second line: what sits there and what it does.
+    fn doing<G: GameUi>(&self, seat: Seat, active: bool, variant: &G::Variant) -> String {
+        match (self.thinking.filter(|_| active), &self.players[seat.index()]) {
+            (Some(time), _) => {
+                let dots = ".".repeat(1 + (time.as_millis() / 400 % 3) as usize);
+                format!("thinking {:.1} s {dots}", time.as_secs_f32())
+            }
+            (None, Player::Human { .. }) => "human".to_owned(),
+            (None, Player::Bot { strategy: name }) => match strategy::<G>(name, variant) {
+                Ok(found) => found.sentence.to_owned(),
+                Err(_) => "bot".to_owned(),
+            },
+            (None, Player::Program { command }) => format!("program · {command}"),
+        }
+    }
+
+    fn moves<G: GameUi>(&self, turn: &Turn, area: Rect, buf: &mut Buffer, look: &Look) {
+        if area.height < 2 {
+            return;
+        }
+        panels::heading(look, area, buf, "Moves");
+        let list = below(area, 1);
+        match G::MOVE_LIST {
+            MoveList::Pairs => self.pairs::<G>(turn, list, buf, look),
+            MoveList::Lines => self.lines::<G>(list, buf, look),
+        }
+    }
+
+    /// Moves side by side, a round together, as a score sheet has them.
+    fn pairs<G: GameUi>(&self, turn: &Turn, area: Rect, buf: &mut Buffer, look: &Look) {
+        let seats = self.players.len().max(1);
+        let text = |told: &Told| told.lines.first().cloned().unwrap_or_default();
+        let widest = self.log.iter().map(|told| text(told).chars().count()).max().unwrap_or(1);
+        let label = self.log.len().to_string().len().max(2);
+        let round = seats * (widest + 1) + 1;
+        let room = usize::from(area.width).saturating_sub(label);
+        let rounds = (room / round).max(1);
+        let per_row = rounds * seats;
+        let rows = self.log.len().div_ceil(per_row);
+        let first = rows.saturating_sub(usize::from(area.height));
+        for (line, chunk) in self.log.chunks(per_row).enumerate().skip(first) {
+            let y = area.y + (line - first) as u16;
+            let number = format!("{:>label$}", line * per_row + 1);
+            put(buf, area, area.x, y, &number, look.theme().faint());
+            for (at, told) in chunk.iter().enumerate() {
+                let x = label + 1 + (at / seats) * round + (at % seats) * (widest + 1) + 1;
+                let hue = told.seat.map(|seat| G::hue(seat, seats));
+                let mut style = hue.map_or(look.theme().muted(), |hue| look.theme().seat(hue));
+                let newest = line * per_row + at + 1 == self.log.len();
+                if newest && !turn.is_over() {
+                    style = style.add_modifier(Modifier::REVERSED);
+                }
+                put(buf, area, area.x + x as u16, y, &text(told), style);
+            }
+        }
+    }
+
+    /// What was told, the newest at the bottom.
+    fn lines<G: GameUi>(&self, area: Rect, buf: &mut Buffer, look: &Look) {
+        let seats = self.players.len();
+        let mut rows: Vec<(Option<Seat>, bool, String)> = Vec::new();
+        // Only as many as can be seen are wrapped; a match may be thousands of lines long.
+        for told in self.log.iter().rev() {
+            for line in told.lines.iter().rev() {
+                let wrapped = wrap(line, area.width.saturating_sub(2));
+                for (at, part) in wrapped.into_iter().enumerate().rev() {
+                    rows.push((told.seat, at == 0, part));
+                }
+            }
+            if rows.len() >= usize::from(area.height) {
+                break;
+            }
+        }
+        rows.truncate(usize::from(area.height));
+        for (at, (seat, begins, line)) in rows.iter().rev().enumerate() {
+            let y = area.y + at as u16;
+            if let (Some(seat), true) = (seat, begins) {
+                let hue = G::hue(*seat, seats);
+                put(buf, area, area.x, y, look.mark(hue), look.theme().seat(hue));
+            }
+            let newest = at + 1 == rows.len();
+            let style: Style = if newest { look.theme().text() } else { look.theme().muted() };
+            put(buf, area, area.x + 2, y, line, style);
+        }
+    }
+}
+
+fn below(area: Rect, rows: u16) -> Rect {
+    let rows = rows.min(area.height);
+    Rect { y: area.y + rows, height: area.height - rows, ..area }
+}

@@ -1,0 +1,454 @@
+//! The main menu: the parlour's name, the games with a live miniature, and everything else.
+
+use std::time::Duration;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Rect, Size};
+
+use super::ask::row_at;
+use super::help::HelpScreen;
+use super::{Reopen, reopen, saves, settings, setup, statistics};
+use crate::games::{self, Visitor};
+use crate::play::telling::names_of;
+use crate::play::{Eye, Session, Turn, Variant};
+use crate::search::{Bot, Budget, bot_seed};
+use crate::store::SavedMatch;
+use crate::tui::game_ui::{GameUi, draw_still};
+use crate::tui::keys::{Binding, Nav, Section};
+use crate::tui::panels::{self, Focus, Shell, Side};
+use crate::tui::text::{put, put_right};
+use crate::tui::theme::Meaning;
+use crate::tui::{Desk, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints, letters, trip};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    Continue,
+    Saves,
+    Statistics,
+    Settings,
+    Help,
+    Quit,
+}
+
+pub const MENU: Section<Action> = Section {
+    name: "menu",
+    bindings: &[
+        Binding { action: Action::Continue, name: "continue", keys: &["c"], help: "continue" },
+        Binding {
+            action: Action::Saves,
+            name: "saved-matches",
+            keys: &["s"],
+            help: "saved matches",
+        },
+        Binding {
+            action: Action::Statistics,
+            name: "statistics",
+            keys: &["t"],
+            help: "statistics",
+        },
+        Binding { action: Action::Settings, name: "settings", keys: &["o"], help: "settings" },
+        Binding { action: Action::Help, name: "about", keys: &["e"], help: "help" },
+        Binding { action: Action::Quit, name: "quit", keys: &["q"], help: "quit" },
+    ],
+};
+
+/// A move of the miniature.
+const BEAT: Duration = Duration::from_millis(700);
+/// Nobody has looked for so long: the miniature rests, and the program sleeps.
+const REST: Duration = Duration::from_secs(90);
+/// What a bot may spend on a move of the miniature.
+const DEMO_NODES: u64 = 300;
+
+/// Rows for the name of the house and the line below it.
+const HEAD: u16 = 9;
+
+const ABOUT: &str = include_str!("about.md");
+
+/// A game as the menu knows it.
+struct Card {
+    title: &'static str,
+    tagline: &'static str,
+    open: fn(&mut Desk) -> Box<dyn Screen>,
+    demo: fn() -> Option<Box<dyn Demo>>,
+}
+
+/// A small match that plays itself.
+trait Demo {
+    fn step(&mut self);
+    fn draw(&self, look: &Look, area: Rect, buf: &mut Buffer);
+    fn words(&self) -> String;
+}
+
+struct DemoMatch<G: GameUi> {
+    session: Session<G>,
+}
+
+impl<G: GameUi> DemoMatch<G> {
+    fn new() -> Option<DemoMatch<G>> {
+        let variant = G::Variant::parse(G::BOARDS.first()?.1).ok()?;
+        Some(DemoMatch { session: Session::new(&variant, variant.usual_seats(), rand::random()) })
+    }
+}
+
+impl<G: GameUi> Demo for DemoMatch<G> {
+    fn step(&mut self) {
+        match self.session.turn() {
+            Turn::Over(_) => {
+                if let Some(fresh) = DemoMatch::new() {
+                    *self = fresh;
+                }
+            }
+            Turn::Chance { .. } => drop(self.session.roll()),
+            Turn::Decide(seat) => {
+                let state = self.session.state();
+                let able = |s: &&crate::search::Strategy<G>| (s.plays)(state.variant()).is_ok();
+                let Some(strategy) = G::STRATEGIES.iter().filter(able).take(3).last() else {
+                    return;
+                };
+                let seed = bot_seed(self.session.seed(), self.session.ply());
+                let mut bot: Box<dyn Bot<G>> = (strategy.make)(state.variant(), seed);
+                let budget = Budget::nodes(DEMO_NODES);
+                let view = state.view(Eye::Seat(seat));
+                let mv = bot.choose(&view, seat, &state.legal_moves(), &budget);
+                drop(self.session.play(mv));
+            }
+        }
+    }
+
+    fn draw(&self, look: &Look, area: Rect, buf: &mut Buffer) {
+        let state = self.session.state();
+        let eye = if G::SECRETS { Eye::Spectator } else { Eye::Everything };
+        draw_still::<G>(state, &state.view(eye), look, area, buf);
+    }
+
+    fn words(&self) -> String {
+        self.session.state().variant().summary()
+    }
+}
+
+struct Cards;
+
+impl Visitor for Cards {
+    type Out = Card;
+
+    fn visit<G: GameUi>(&mut self) -> Card {
+        Card {
+            title: G::TITLE,
+            tagline: G::TAGLINE,
+            open: setup::open::<G>,
+            demo: || DemoMatch::<G>::new().map(|demo| Box::new(demo) as Box<dyn Demo>),
+        }
+    }
+}
+
+/// A line of the menu.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Entry {
+    Game(usize),
+    Do(Action),
+}
+
+pub struct Menu {
+    cards: Vec<Card>,
+    cursor: usize,
+    demo: Option<Box<dyn Demo>>,
+    /// Which card the demo is of.
+    shown: Option<usize>,
+    quiet: Duration,
+    unfinished: Option<(SavedMatch, String)>,
+    saved: usize,
+    played: String,
+}
+
+pub fn open(_: &mut Desk) -> Box<dyn Screen> {
+    Box::new(Menu {
+        cards: games::visit_all(&mut Cards),
+        cursor: 0,
+        demo: None,
+        shown: None,
+        quiet: Duration::ZERO,
+        unfinished: None,
+        saved: 0,
+        played: String::new(),
+    })
+}
+
+impl Menu {
+    fn entries(&self) -> Vec<Entry> {
+        let games = (0..self.cards.len()).map(Entry::Game);
+        let others = MENU.bindings.iter().map(|binding| Entry::Do(binding.action));
+        let offered = others
+            .filter(|entry| *entry != Entry::Do(Action::Continue) || self.unfinished.is_some());
+        games.chain(offered).collect()
+    }
+
+    /// Looks at the store again: a match may have been played since.
+    fn refresh(&mut self, desk: &mut Desk) {
+        let matches = desk.store.matches();
+        self.saved = matches.len();
+        self.unfinished = desk.store.last_unfinished().and_then(|saved| {
+            let words = unfinished_words(saved.record.as_ref().ok()?)?;
+            Some((saved, words))
+        });
+        self.played = statistics::summary(desk);
+        self.cursor = self.cursor.min(self.entries().len() - 1);
+        self.wake();
+    }
+
+    /// Shows the miniature of the highlighted game, and lets it move again.
+    fn wake(&mut self) {
+        self.quiet = Duration::ZERO;
+        if let Some(Entry::Game(at)) = self.entries().get(self.cursor).copied()
+            && self.shown != Some(at)
+        {
+            self.demo = (self.cards[at].demo)();
+            self.shown = Some(at);
+            // A board with something on it says more than an empty one.
+            for _ in 0..8 {
+                if let Some(demo) = &mut self.demo {
+                    demo.step();
+                }
+            }
+        } else if self.demo.is_none() && !self.cards.is_empty() {
+            self.demo = (self.cards[0].demo)();
+            self.shown = Some(0);
+        }
+    }
+
+    fn choose(&mut self, entry: Entry, desk: &mut Desk) -> Effect {
+        match entry {
+            Entry::Game(at) => {
+                self.cursor = at;
+                Effect::Open((self.cards[at].open)(desk))
+            }
+            Entry::Do(Action::Continue) => match &self.unfinished {
+                Some((saved, _)) => match reopen(saved, Reopen::Resume, desk) {
+                    Ok(screen) => Effect::Open(screen),
+                    Err(why) => Effect::Say(why),
+                },
+                None => Effect::None,
+            },
+            Entry::Do(Action::Saves) => Effect::Open(saves::open(desk)),
+            Entry::Do(Action::Statistics) => Effect::Open(statistics::open(desk)),
+            Entry::Do(Action::Settings) => Effect::Open(settings::open(desk)),
+            Entry::Do(Action::Help) => match self.help(desk) {
+                Some(help) => Effect::Open(help),
+                None => Effect::None,
+            },
+            Entry::Do(Action::Quit) => Effect::Quit,
+        }
+    }
+
+    /// Where each entry stands.
+    fn places(&self, board: Rect) -> Vec<Rect> {
+        // The name and a line below it come first; on a low screen the entries come first.
+        let entries = self.entries();
+        let tall = entries.len() as u16 + 1;
+        let mut y = board.y + HEAD.min(board.height.saturating_sub(tall));
+        let mut places = Vec::new();
+        for (at, entry) in entries.iter().enumerate() {
+            let first_other = matches!(entry, Entry::Do(_))
+                && matches!(entries.get(at.wrapping_sub(1)), Some(Entry::Game(_)));
+            y += u16::from(first_other);
+            places.push(Rect {
+                x: board.x + 1,
+                y,
+                width: board.width.saturating_sub(1),
+                height: 1,
+            });
+            y += 1;
+        }
+        places
+    }
+
+    fn words<'a>(&'a self, entry: Entry, desk: &Desk) -> (String, &'a str, String) {
+        match entry {
+            Entry::Game(at) => {
+                let card = &self.cards[at];
+                ((at + 1).to_string(), card.title, card.tagline.to_owned())
+            }
+            Entry::Do(action) => {
+                let key =
+                    desk.keys.first(&MENU, action).map_or(String::new(), |key| key.to_string());
+                let (name, second) = match action {
+                    Action::Continue => (
+                        "Continue",
+                        self.unfinished.as_ref().map_or(String::new(), |u| u.1.clone()),
+                    ),
+                    Action::Saves => ("Saved matches", count(self.saved)),
+                    Action::Statistics => ("Statistics", self.played.clone()),
+                    Action::Settings => ("Settings", "colours, characters, speed".to_owned()),
+                    Action::Help => ("Help", "keys, files, bots".to_owned()),
+                    Action::Quit => ("Quit", String::new()),
+                };
+                (key, name, second)
+            }
+        }
+    }
+}
+
+fn count(saved: usize) -> String {
+    match saved {
+        0 => "none yet".to_owned(),
+        number => number.to_string(),
+    }
+}
+
+/// `Connect Four, move 11, Ada - coup gagnant`.
+fn unfinished_words(record: &crate::play::Record) -> Option<String> {
+    struct Words<'a>(&'a crate::play::Record);
+    impl Visitor for Words<'_> {
+        type Out = String;
+
+        fn visit<G: GameUi>(&mut self) -> String {
+            let names = names_of::<G>(&self.0.players).join(" - ");
+            format!("{}, move {}, {names}", G::TITLE, self.0.moves.len() + 1)
+        }
+    }
+    games::visit(&record.game, &mut Words(record))
+}
+
+impl Screen for Menu {
+    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+        let entries = self.entries();
+        let last = entries.len() - 1;
+        match msg {
+            Msg::Shown => self.refresh(desk),
+            Msg::Tick(elapsed) => {
+                self.quiet += elapsed;
+                if let Some(demo) = &mut self.demo {
+                    demo.step();
+                }
+            }
+            Msg::Key(key) => {
+                trip::wire("main");
+                desk.forget_complaints();
+                if let Some(action) = desk.keys.action(&MENU, &key) {
+                    return self.choose(Entry::Do(action), desk);
+                }
+                if let Some(digit) = key.digit().map(usize::from).filter(|d| *d >= 1) {
+                    return match digit <= self.cards.len() {
+                        true => self.choose(Entry::Game(digit - 1), desk),
+                        false => Effect::None,
+                    };
+                }
+                match desk.keys.nav(&key) {
+                    Some(Nav::Up | Nav::Previous) => {
+                        self.cursor = self.cursor.checked_sub(1).unwrap_or(last);
+                    }
+                    Some(Nav::Down | Nav::Next) => {
+                        self.cursor = if self.cursor == last { 0 } else { self.cursor + 1 };
+                    }
+                    Some(Nav::First | Nav::PageUp) => self.cursor = 0,
+                    Some(Nav::Last | Nav::PageDown) => self.cursor = last,
+                    Some(Nav::Confirm | Nav::Right) => {
+                        return self.choose(entries[self.cursor], desk);
+                    }
+                    _ => {}
+                }
+                self.wake();
+            }
+            Msg::Mouse(mouse, at) => {
+                let board = Shell::of(desk.area(), Side::Wide).board;
+                let hit = row_at(&self.places(board), at);
+                match (mouse, hit) {
+                    (Mouse::WheelUp, _) => self.cursor = self.cursor.saturating_sub(1),
+                    (Mouse::WheelDown, _) => self.cursor = (self.cursor + 1).min(last),
+                    (_, Some(hit)) => {
+                        self.cursor = hit;
+                        if mouse == Mouse::Click {
+                            return self.choose(entries[hit], desk);
+                        }
+                    }
+                    _ => {}
+                }
+                self.wake();
+            }
+            _ => {}
+        }
+        Effect::None
+    }
+
+    fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
+        let look = &desk.look;
+        let theme = look.theme();
+        let shell = Shell::of(desk.area(), Side::Wide);
+        shell.draw(look, buf);
+        let head = panels::inset(shell.board, 2, 1, 2, 0);
+        let tall = letters::name(look, head, buf);
+        let games = self.cards.len();
+        let tagline = match games {
+            1 => "A board game for one terminal".to_owned(),
+            games => format!("{} board games for one terminal", number_word(games)),
+        };
+        let line = panels::row(head, tall + 1);
+        put(buf, line, line.x, line.y, &tagline, theme.muted());
+        let entries = self.entries();
+        for (at, place) in self.places(shell.board).into_iter().enumerate() {
+            let focus = Focus::at(at, self.cursor);
+            let place = place.intersection(shell.board);
+            if place.is_empty() {
+                continue;
+            }
+            let row = panels::list_row(look, place, buf, focus);
+            let (key, name, second) = self.words(entries[at], desk);
+            put(buf, row, row.x, row.y, &key, theme.key());
+            put(buf, row, row.x + 2, row.y, name, panels::name_style(look, focus));
+            let rest = panels::inset(row, 19, 0, 0, 0);
+            let second = look.truncate(&second, rest.width);
+            put(buf, rest, rest.x, rest.y, &second, panels::second_style(look, focus));
+        }
+        let panel = shell.panel_text();
+        if let (Some(demo), Some(at)) = (&self.demo, self.shown) {
+            let card = &self.cards[at];
+            put(buf, panel, panel.x, panel.y, card.title, theme.strong());
+            put_right(buf, panels::row(panel, 0), &demo.words(), theme.muted());
+            let picture = panels::inset(panel, 0, 2, 0, 2);
+            let picture = Rect { height: picture.height.min(picture.width * 2 / 3), ..picture };
+            demo.draw(look, picture, buf);
+        }
+        let said = desk.saying().or(desk.complaints().first().map(String::as_str));
+        if let Some(said) = said {
+            let rows = panels::inset(shell.board, 1, shell.board.height.saturating_sub(2), 1, 0);
+            panels::paragraph(look, rows, buf, said, theme.style(Meaning::Warn));
+        }
+    }
+
+    fn title(&self) -> Title {
+        let right = concat!("parlour ", env!("CARGO_PKG_VERSION")).to_owned();
+        Title { name: "The games room".to_owned(), detail: String::new(), right }
+    }
+
+    fn hints(&self, desk: &Desk) -> Vec<Hint> {
+        let keys = &desk.keys;
+        let mut all = vec![
+            hints::nav(keys, &[Nav::Up, Nav::Down], "choose"),
+            hints::nav(keys, &[Nav::Confirm], "open"),
+        ];
+        let offered = |action| action != Action::Continue || self.unfinished.is_some();
+        all.extend(hints::section(keys, &MENU, |action| {
+            offered(action) && !matches!(action, Action::Quit | Action::Help)
+        }));
+        all.push(hints::nav(keys, &[Nav::Help], "help"));
+        all.extend(hints::section(keys, &MENU, |action| action == Action::Quit));
+        all
+    }
+
+    fn pulse(&self) -> Option<Duration> {
+        (self.demo.is_some() && self.quiet < REST).then_some(BEAT)
+    }
+
+    fn min_size(&self) -> Size {
+        Size::new(72, 20)
+    }
+
+    fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
+        Some(Box::new(HelpScreen::of_text("The games room", ABOUT, &self.hints(desk), desk)))
+    }
+}
+
+fn number_word(number: usize) -> String {
+    const WORDS: [&str; 10] =
+        ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
+    WORDS.get(number).map_or_else(|| number.to_string(), |word| (*word).to_owned())
+}

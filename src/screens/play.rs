@@ -1,0 +1,919 @@
+//! The match: one screen for every game. It owns the session, the bots beside it, undo, saving and
+//! the end; the game draws the board and understands the cursor.
+
+use std::time::Duration;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Rect, Size};
+use ratatui::style::Modifier;
+
+use super::ask::{Ask, Prompt};
+use super::help::HelpScreen;
+use super::match_view::{self, Panel, Told, layout};
+use crate::play::telling::{names_of, turn_sentence};
+use crate::play::{Eye, Game, Player, Seat, Secrets, Session, Turn};
+use crate::search::{Budget, Limit, bot_seed, strategy, strongest};
+use crate::store::SaveFile;
+use crate::tui::game_ui::{GameUi, Input, Reply, Seen};
+use crate::tui::keys::{Binding, Key, Nav, Section};
+use crate::tui::task::{News, Task};
+use crate::tui::text::put_centred;
+use crate::tui::theme::Meaning;
+use crate::tui::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints, panels, trip};
+
+/// What a person can do in every match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    Undo,
+    Redo,
+    Hint,
+    Analysis,
+    Pause,
+    Faster,
+    Slower,
+    AtOnce,
+    SaveAs,
+    Rematch,
+    Replay,
+}
+
+pub const MATCH: Section<Action> = Section {
+    name: "match",
+    bindings: &[
+        Binding { action: Action::Undo, name: "undo", keys: &["u"], help: "undo" },
+        Binding { action: Action::Redo, name: "redo", keys: &["y", "ctrl-r"], help: "redo" },
+        Binding { action: Action::Hint, name: "hint", keys: &["i"], help: "hint" },
+        Binding { action: Action::Analysis, name: "analysis", keys: &["a"], help: "analysis" },
+        Binding { action: Action::Pause, name: "pause", keys: &["p"], help: "pause" },
+        Binding { action: Action::Faster, name: "faster", keys: &["+", "="], help: "faster" },
+        Binding { action: Action::Slower, name: "slower", keys: &["-"], help: "slower" },
+        Binding { action: Action::AtOnce, name: "at-once", keys: &["f"], help: "to the end" },
+        Binding { action: Action::SaveAs, name: "save-as", keys: &["ctrl-s"], help: "save as" },
+        Binding { action: Action::Rematch, name: "rematch", keys: &["n"], help: "rematch" },
+        Binding { action: Action::Replay, name: "replay", keys: &["v"], help: "replay" },
+    ],
+};
+
+/// A frame while something is in motion.
+const FRAME: Duration = Duration::from_millis(25);
+/// How often the sign of a thinking bot changes.
+const THINKING: Duration = Duration::from_millis(200);
+
+/// What the person at the keyboard was asked in a popup.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Question {
+    Pause,
+    SaveAs,
+}
+
+/// The position as the screen shows it, made anew after every change.
+struct Now<G: Game> {
+    eye: Eye,
+    view: G::View,
+    turn: Turn,
+    /// What the person who is asked may play.
+    legal: Vec<G::Move>,
+    acting: Option<Seat>,
+}
+
+pub struct PlayScreen<G: GameUi> {
+    session: Session<G>,
+    players: Vec<Player>,
+    names: Vec<String>,
+    limit: Limit,
+    save: SaveFile,
+    ui: G::Ui,
+    now: Now<G>,
+    log: Vec<Told>,
+    bot: Option<Task<G::Move>>,
+    thought: Duration,
+    /// A bot's answer that waits until people have seen the move before.
+    answer: Option<G::Move>,
+    wait: Duration,
+    paused: bool,
+    /// Play on without showing anything until a person is asked or the match ends.
+    at_once: bool,
+    /// Why the bot to move gave no usable answer.
+    stuck: Option<String>,
+    hint: Option<G::Move>,
+    hint_task: Option<Task<G::Move>>,
+    analysing: bool,
+    insight: Option<G::Insight>,
+    insight_task: Option<Task<G::Insight>>,
+    asked: Option<Question>,
+    /// The seat that has taken the keyboard; another person's turn shows the hand-over page.
+    seated: Option<Seat>,
+    counted: bool,
+    said_unsaved: bool,
+}
+
+/// A new match.
+pub fn open<G: GameUi>(
+    session: Session<G>,
+    players: Vec<Player>,
+    desk: &mut Desk,
+) -> Box<dyn Screen> {
+    let save = desk.store.new_save(G::ID);
+    let limit = desk.store.settings().bot_limit();
+    Box::new(PlayScreen::new(session, players, limit, save, desk))
+}
+
+/// A match that goes on, in its own file.
+pub fn resume<G: GameUi>(
+    session: Session<G>,
+    players: Vec<Player>,
+    limit: Limit,
+    save: SaveFile,
+    desk: &mut Desk,
+) -> Box<dyn Screen> {
+    Box::new(PlayScreen::new(session, players, limit, save, desk))
+}
+
+impl<G: GameUi> PlayScreen<G> {
+    fn new(
+        session: Session<G>,
+        players: Vec<Player>,
+        limit: Limit,
+        save: SaveFile,
+        _desk: &mut Desk,
+    ) -> PlayScreen<G> {
+        let names = names_of::<G>(&players);
+        let eye = first_eye::<G>(&players);
+        let now = Now {
+            eye,
+            view: session.state().view(eye),
+            turn: session.turn(),
+            legal: Vec::new(),
+            acting: None,
+        };
+        let counted = session.turn().is_over();
+        let mut screen = PlayScreen {
+            session,
+            players,
+            names,
+            limit,
+            save,
+            ui: G::Ui::default(),
+            now,
+            log: Vec::new(),
+            bot: None,
+            thought: Duration::ZERO,
+            answer: None,
+            wait: Duration::ZERO,
+            paused: false,
+            at_once: false,
+            stuck: None,
+            hint: None,
+            hint_task: None,
+            analysing: false,
+            insight: None,
+            insight_task: None,
+            asked: None,
+            seated: None,
+            counted,
+            said_unsaved: false,
+        };
+        screen.look_again();
+        G::reset(&mut screen.ui, &screen.now.view);
+        screen
+    }
+
+    fn humans(&self) -> usize {
+        self.players.iter().filter(|player| player.is_human()).count()
+    }
+
+    fn is_human(&self, seat: Seat) -> bool {
+        self.players[seat.index()].is_human()
+    }
+
+    /// Whether the keyboard must change hands before anything secret is shown.
+    fn handing_over(&self) -> bool {
+        G::SECRETS
+            && self.humans() > 1
+            && self
+                .session
+                .turn()
+                .seat()
+                .is_some_and(|s| self.is_human(s) && self.seated != Some(s))
+    }
+
+    /// Through whose eyes the screen looks now.
+    fn eye(&self) -> Eye {
+        if !G::SECRETS || self.session.turn().is_over() {
+            return Eye::Everything;
+        }
+        match self.humans() {
+            0 => Eye::Spectator,
+            1 => first_eye::<G>(&self.players),
+            _ if self.handing_over() => Eye::Spectator,
+            _ => self.seated.map_or(Eye::Spectator, Eye::Seat),
+        }
+    }
+
+    /// Makes what is shown follow from the session again.
+    fn look_again(&mut self) {
+        let eye = self.eye();
+        let turn = self.session.turn();
+        let acting = turn.seat().filter(|seat| self.is_human(*seat) && !self.handing_over());
+        let deciding = matches!(turn, Turn::Decide(_)) && acting.is_some();
+        let legal = if deciding { self.session.state().legal_moves() } else { Vec::new() };
+        let eye_changed = eye != self.now.eye;
+        self.now = Now { eye, view: self.session.state().view(eye), turn, legal, acting };
+        if eye_changed || self.log.len() > self.session.ply() {
+            self.log.clear();
+        }
+        if self.log.len() < self.session.ply() {
+            let names = &self.names;
+            match self.log.len() + 1 == self.session.ply() {
+                // The usual case: one move more.
+                true => {
+                    let before = self.session.state_at(self.log.len());
+                    let mv = &self.session.moves()[self.log.len()];
+                    let told = before.tell(mv, eye, names);
+                    self.log.push(Told { seat: before.turn().seat(), lines: told });
+                }
+                false => self.log = match_view::log(&self.session, self.session.ply(), eye, names),
+            }
+        }
+    }
+
+    fn seen(&self) -> Seen<'_, G> {
+        Seen {
+            view: &self.now.view,
+            turn: &self.now.turn,
+            legal: &self.now.legal,
+            acting: self.now.acting,
+            names: &self.names,
+            hint: self.hint.as_ref(),
+            insight: self.insight.as_ref(),
+            training: false,
+        }
+    }
+
+    /// After the position has changed: forget what was worked out for the old one, save, and see
+    /// what comes next.
+    fn changed(&mut self, desk: &mut Desk) -> Effect {
+        self.bot = None;
+        self.answer = None;
+        self.thought = Duration::ZERO;
+        self.stuck = None;
+        self.hint = None;
+        self.hint_task = None;
+        self.insight = None;
+        self.insight_task = None;
+        self.look_again();
+        let saved = self.save_now(desk);
+        let counted = self.count(desk);
+        saved.and(counted).and(self.go_on(desk))
+    }
+
+    fn save_now(&mut self, desk: &Desk) -> Effect {
+        let _ = desk;
+        if self.session.ply() == 0 && self.session.resigned().is_none() {
+            return Effect::None;
+        }
+        let mut record = self.session.record(&self.players);
+        record.think = Some(self.limit.to_string());
+        match self.save.write(record) {
+            Ok(()) => {
+                self.said_unsaved = false;
+                Effect::None
+            }
+            Err(_) if self.said_unsaved => Effect::None,
+            Err(why) => {
+                self.said_unsaved = true;
+                Effect::Say(format!("not saved: {why}; the match goes on"))
+            }
+        }
+    }
+
+    /// Enters a finished match into the statistics, once.
+    fn count(&mut self, desk: &mut Desk) -> Effect {
+        if !self.session.turn().is_over() {
+            return Effect::None;
+        }
+        if std::mem::replace(&mut self.counted, true) {
+            return Effect::None;
+        }
+        match desk.store.note_result(G::ID, &self.players, &self.session.winners()) {
+            Ok(()) => Effect::None,
+            Err(why) => Effect::Say(format!("not counted in the statistics: {why}")),
+        }
+    }
+
+    /// Starts whatever the position asks for: a bot's thinking, a card from the bank, analysis.
+    fn go_on(&mut self, desk: &mut Desk) -> Effect {
+        let analysis = self.start_analysis();
+        if self.asked.is_some() || self.paused || self.stuck.is_some() {
+            return analysis;
+        }
+        let next = match self.session.turn() {
+            Turn::Over(_) => {
+                self.at_once = false;
+                Effect::None
+            }
+            Turn::Chance { by } if by.is_none_or(|seat| !self.is_human(seat)) => {
+                self.wait = self.pause_length(desk, by.is_none());
+                match self.ready() {
+                    true => self.roll(desk),
+                    false => Effect::None,
+                }
+            }
+            Turn::Decide(seat) if !self.is_human(seat) && self.bot.is_none() => {
+                self.wait = self.pause_length(desk, false);
+                self.start_bot(seat)
+            }
+            _ => {
+                self.at_once = false;
+                Effect::None
+            }
+        };
+        analysis.and(next)
+    }
+
+    /// How long a move of a bot or of the bank is held back, so that people can follow.
+    fn pause_length(&self, desk: &Desk, bank: bool) -> Duration {
+        if self.at_once || bank { Duration::ZERO } else { desk.store.settings().bot_pause() }
+    }
+
+    /// Whether nothing holds the next automatic move back any more.
+    fn ready(&self) -> bool {
+        self.at_once || (self.wait.is_zero() && !G::moving(&self.ui))
+    }
+
+    fn roll(&mut self, desk: &mut Desk) -> Effect {
+        let before = self.now.view.clone();
+        match self.session.roll() {
+            Some(_) => self.moved(before, desk),
+            None => Effect::Say("chance has no outcome here".to_owned()),
+        }
+    }
+
+    fn play(&mut self, mv: G::Move, desk: &mut Desk) -> Effect {
+        let before = self.now.view.clone();
+        match self.session.play(mv) {
+            Ok(()) => self.moved(before, desk),
+            Err(why) => Effect::Say(why.to_string()),
+        }
+    }
+
+    /// A move was played, by whomever.
+    fn moved(&mut self, before: G::View, desk: &mut Desk) -> Effect {
+        let eye_before = self.now.eye;
+        self.look_again();
+        // The motion is for the eyes that saw the position before.
+        if self.now.eye == eye_before && !self.at_once && desk.animated() {
+            G::settle(&mut self.ui);
+            G::moved(&mut self.ui, &before, &self.now.view);
+        } else {
+            G::reset(&mut self.ui, &self.now.view);
+        }
+        self.changed(desk)
+    }
+
+    fn start_bot(&mut self, seat: Seat) -> Effect {
+        let Player::Bot { strategy: name } = &self.players[seat.index()] else {
+            self.stuck = Some("programs cannot take a seat here yet".to_owned());
+            return Effect::None;
+        };
+        let state = self.session.state();
+        let make = match strategy::<G>(name, state.variant()) {
+            Ok(found) => found.make,
+            Err(why) => {
+                self.stuck = Some(why);
+                return Effect::None;
+            }
+        };
+        let view = state.view(Eye::Seat(seat));
+        let legal = state.legal_moves();
+        let variant = state.variant().clone();
+        let seed = bot_seed(self.session.seed(), self.session.ply());
+        let limit = self.limit;
+        let (task, run) = Task::new(move |cancel, report: &mut dyn FnMut(G::Move)| {
+            trip::wire("bot");
+            let budget = Budget::new(limit, cancel.clone());
+            report(make(&variant, seed).choose(&view, seat, &legal, &budget));
+        });
+        self.bot = Some(task);
+        run
+    }
+
+    fn start_analysis(&mut self) -> Effect {
+        let idle = self.insight.is_none() && self.insight_task.is_none();
+        if !self.analysing || !idle || self.now.turn.is_over() {
+            return Effect::None;
+        }
+        let view = self.now.view.clone();
+        let legal = self.session.state().legal_moves();
+        let (task, run) = Task::new(move |cancel, report: &mut dyn FnMut(G::Insight)| {
+            G::analyse(&view, &legal, cancel, report);
+        });
+        self.insight_task = Some(task);
+        run
+    }
+
+    fn start_hint(&mut self) -> Effect {
+        let Some(seat) = self.now.acting.filter(|_| !self.now.legal.is_empty()) else {
+            return Effect::Say("a hint is for the one to move".to_owned());
+        };
+        let state = self.session.state();
+        let Some(found) = strongest::<G>(state.variant()) else {
+            return Effect::Say("no bot can play this board".to_owned());
+        };
+        let view = state.view(Eye::Seat(seat));
+        let (legal, variant, limit) = (self.now.legal.clone(), state.variant().clone(), self.limit);
+        let seed = bot_seed(self.session.seed(), self.session.ply());
+        let (task, run) = Task::new(move |cancel, report: &mut dyn FnMut(G::Move)| {
+            let budget = Budget::new(limit, cancel.clone());
+            report((found.make)(&variant, seed).choose(&view, seat, &legal, &budget));
+        });
+        self.hint_task = Some(task);
+        run
+    }
+
+    /// Hears what the tasks have to say.
+    fn listen(&mut self, desk: &mut Desk) -> Effect {
+        let mut effect = Effect::None;
+        match self.bot.as_ref().and_then(Task::poll) {
+            Some(News::Report(mv)) => {
+                self.bot = None;
+                self.answer = Some(mv);
+                effect = effect.and(self.take_answer(desk));
+            }
+            Some(News::Failed(why)) => self.fail(format!("the bot broke down ({why})")),
+            Some(News::Done) => self.fail("the bot gave no answer".to_owned()),
+            None => {}
+        }
+        match self.hint_task.as_ref().and_then(Task::poll) {
+            Some(News::Report(mv)) => {
+                self.hint_task = None;
+                if let Some(seat) = self.now.acting {
+                    let text = self.session.state().seen_move(&mv, Eye::Seat(seat));
+                    effect = effect.and(Effect::Say(format!("hint: {text}")));
+                }
+                self.hint = Some(mv);
+            }
+            Some(News::Failed(why)) => {
+                self.hint_task = None;
+                effect = effect.and(Effect::Say(format!("no hint: the bot broke down ({why})")));
+            }
+            Some(News::Done) => self.hint_task = None,
+            None => {}
+        }
+        while let Some(news) = self.insight_task.as_ref().and_then(Task::poll) {
+            match news {
+                News::Report(insight) => self.insight = Some(insight),
+                News::Failed(why) => {
+                    self.insight_task = None;
+                    self.analysing = false;
+                    effect = effect.and(Effect::Say(format!("the analysis broke down ({why})")));
+                }
+                News::Done => self.insight_task = None,
+            }
+        }
+        effect
+    }
+
+    fn fail(&mut self, why: String) {
+        self.bot = None;
+        self.stuck = Some(why);
+    }
+
+    /// Plays a bot's answer when nothing holds it back.
+    fn take_answer(&mut self, desk: &mut Desk) -> Effect {
+        if !self.ready() || self.paused || self.asked.is_some() {
+            return Effect::None;
+        }
+        let Some(mv) = self.answer.take() else { return Effect::None };
+        match self.session.state().check(&mv) {
+            Ok(()) => self.play(mv, desk),
+            Err(why) => {
+                self.fail(format!("the bot answered '{mv}', which is refused: {why}"));
+                Effect::None
+            }
+        }
+    }
+
+    fn tick(&mut self, elapsed: Duration, desk: &mut Desk) -> Effect {
+        if G::moving(&self.ui) {
+            G::tick(&mut self.ui, desk.motion_time(elapsed));
+        } else {
+            self.wait = self.wait.saturating_sub(elapsed);
+        }
+        if self.bot.is_some() {
+            self.thought += elapsed;
+        }
+        if self.paused || self.asked.is_some() || !self.ready() {
+            return Effect::None;
+        }
+        if self.answer.is_some() {
+            return self.take_answer(desk);
+        }
+        match self.session.turn() {
+            Turn::Chance { by } if by.is_none_or(|seat| !self.is_human(seat)) => self.roll(desk),
+            _ => Effect::None,
+        }
+    }
+
+    fn key(&mut self, key: &Key, desk: &mut Desk) -> Effect {
+        if self.handing_over() {
+            return match desk.keys.nav(key) {
+                Some(Nav::Confirm) => {
+                    self.seated = self.session.turn().seat();
+                    self.look_again();
+                    G::reset(&mut self.ui, &self.now.view);
+                    self.go_on(desk)
+                }
+                Some(Nav::Back) => self.pause_menu(),
+                _ => Effect::None,
+            };
+        }
+        if let Some(action) = desk.keys.action(&MATCH, key)
+            && self.offers(action)
+        {
+            G::settle(&mut self.ui);
+            return self.act(action, desk);
+        }
+        let own = Section { name: G::ID, bindings: G::BINDINGS };
+        let input = match (desk.keys.action(&own, key), desk.keys.nav(key), key.digit()) {
+            (Some(action), ..) => Input::Own(action),
+            (None, Some(nav), _) => Input::Nav(nav),
+            (None, None, Some(digit)) => Input::Digit(digit),
+            _ => return Effect::None,
+        };
+        self.input(input, desk)
+    }
+
+    fn input(&mut self, input: Input<G::Action>, desk: &mut Desk) -> Effect {
+        if G::moving(&self.ui)
+            && !matches!(input, Input::Hover(_))
+            && G::during_motion(&mut self.ui, input)
+        {
+            return Effect::None;
+        }
+        let area = layout::<G>(desk.area()).board;
+        let seen = Seen {
+            view: &self.now.view,
+            turn: &self.now.turn,
+            legal: &self.now.legal,
+            acting: self.now.acting,
+            names: &self.names,
+            hint: self.hint.as_ref(),
+            insight: self.insight.as_ref(),
+            training: desk.store.settings().training,
+        };
+        match G::act(&mut self.ui, &seen, input, area, &desk.look) {
+            Reply::Redraw => Effect::None,
+            Reply::Say(why) => Effect::Say(why),
+            Reply::Move(mv) => self.play(mv, desk),
+            Reply::Ignored => match (input, &self.now.turn) {
+                (Input::Nav(Nav::Back), _) => self.pause_menu(),
+                (Input::Nav(Nav::Confirm) | Input::Click(_), Turn::Chance { by: Some(_) })
+                    if self.now.acting.is_some() =>
+                {
+                    self.roll(desk)
+                }
+                _ => Effect::None,
+            },
+        }
+    }
+
+    /// Whether an action makes sense now; the footer shows just these.
+    fn offers(&self, action: Action) -> bool {
+        let over = self.now.turn.is_over();
+        let asked = self.now.acting.is_some() && !self.now.legal.is_empty();
+        let watching = self.humans() == 0 || self.bot.is_some() || self.answer.is_some();
+        match action {
+            Action::Undo => self.session.ply() > 0 || self.session.resigned().is_some(),
+            Action::Redo => self.session.can_redo(),
+            Action::Hint => asked,
+            Action::Analysis => G::ANALYSIS.is_some() && !over,
+            Action::Pause => !over && (watching || self.paused || self.stuck.is_some()),
+            Action::Faster | Action::Slower | Action::AtOnce => {
+                !over && self.humans() < self.players.len()
+            }
+            Action::SaveAs => self.session.ply() > 0,
+            Action::Rematch => over,
+            Action::Replay => self.session.ply() > 0,
+        }
+    }
+
+    fn act(&mut self, action: Action, desk: &mut Desk) -> Effect {
+        match action {
+            Action::Undo => self.undo(desk),
+            Action::Redo => self.redo(desk),
+            Action::Hint => self.start_hint(),
+            Action::Analysis => {
+                self.analysing = !self.analysing;
+                self.insight = None;
+                self.insight_task = None;
+                self.start_analysis()
+            }
+            Action::Pause => {
+                self.paused = !self.paused && self.stuck.is_none();
+                self.stuck = None;
+                self.at_once = false;
+                self.go_on(desk).and(self.take_answer(desk))
+            }
+            Action::Faster => desk.change_pace(-1),
+            Action::Slower => desk.change_pace(1),
+            Action::AtOnce => {
+                self.at_once = true;
+                self.paused = false;
+                self.wait = Duration::ZERO;
+                self.go_on(desk).and(self.take_answer(desk))
+            }
+            Action::SaveAs => {
+                self.asked = Some(Question::SaveAs);
+                let name = format!("{} {}", G::TITLE, self.names.join(" - "));
+                Effect::Open(Box::new(Prompt::new("Save the match as", &name)))
+            }
+            Action::Rematch => self.rematch(desk),
+            Action::Replay => self.replay(desk),
+        }
+    }
+
+    fn undo(&mut self, desk: &mut Desk) -> Effect {
+        let back = match self.humans() {
+            0 => Some(self.session.ply().saturating_sub(1)),
+            _ => self.session.last_turn_of(|seat| self.is_human(seat)),
+        };
+        let Some(back) = back else {
+            return Effect::Say("you have not moved yet".to_owned());
+        };
+        let solo = self.humans() == 1 && desk.store.settings().training;
+        let secrets = if solo { Secrets::Ignore } else { Secrets::Respect };
+        if let Err(why) = self.session.undo_to(back, secrets) {
+            return Effect::Say(why.to_string());
+        }
+        self.paused = self.humans() == 0;
+        self.stepped(desk)
+    }
+
+    fn redo(&mut self, desk: &mut Desk) -> Effect {
+        // Forward to the next moment at which a person was asked.
+        while self.session.redo().is_some() {
+            let asked = self.session.turn().seat().is_some_and(|seat| self.is_human(seat));
+            if asked || self.humans() == 0 {
+                break;
+            }
+        }
+        self.stepped(desk)
+    }
+
+    /// The position was stepped back or forth: nothing flies, everything is in its place.
+    fn stepped(&mut self, desk: &mut Desk) -> Effect {
+        self.look_again();
+        G::reset(&mut self.ui, &self.now.view);
+        self.changed(desk)
+    }
+
+    fn rematch(&mut self, desk: &mut Desk) -> Effect {
+        let variant = self.session.state().variant().clone();
+        let session = Session::<G>::new(&variant, self.players.len(), rand::random());
+        let save = desk.store.new_save(G::ID);
+        let screen = PlayScreen::<G>::new(session, self.players.clone(), self.limit, save, desk);
+        Effect::Swap(Box::new(screen))
+    }
+
+    fn replay(&mut self, desk: &mut Desk) -> Effect {
+        let record = self.session.record(&self.players);
+        Effect::Open(super::replay::open::<G>(record, self.session.clone(), desk))
+    }
+
+    fn pause_menu(&mut self) -> Effect {
+        if self.now.turn.is_over() {
+            return Effect::Home;
+        }
+        self.asked = Some(Question::Pause);
+        let saved = match (self.session.ply(), self.said_unsaved) {
+            (0, _) => "Nothing has been played yet.",
+            (_, false) => "The match is saved; 'Continue' in the menu brings it back.",
+            (_, true) => "The match could not be saved.",
+        };
+        let buttons = &["Go on", "Save as", "Resign", "Leave"];
+        Effect::Open(Box::new(Ask::new("Pause", saved, buttons)))
+    }
+
+    fn answered(&mut self, answer: Answer, desk: &mut Desk) -> Effect {
+        let question = self.asked.take();
+        match (question, answer) {
+            (Some(Question::Pause), Answer::Chosen(1)) if self.session.ply() > 0 => {
+                self.act(Action::SaveAs, desk)
+            }
+            (Some(Question::Pause), Answer::Chosen(2)) => self.resign(desk),
+            (Some(Question::Pause), Answer::Chosen(3)) => Effect::Home,
+            (Some(Question::SaveAs), Answer::Text(name)) => {
+                let mut record = self.session.record(&self.players);
+                record.think = Some(self.limit.to_string());
+                let said = match desk.store.save_as(record, &name) {
+                    Ok(path) => format!("saved as {}", path.display()),
+                    Err(why) => format!("not saved: {why}"),
+                };
+                Effect::Say(said).and(self.go_on(desk))
+            }
+            _ => self.go_on(desk).and(self.take_answer(desk)),
+        }
+    }
+
+    fn resign(&mut self, desk: &mut Desk) -> Effect {
+        let mover = self.session.turn().seat().filter(|seat| self.is_human(*seat));
+        let first_human = || Seat::all(self.players.len()).find(|seat| self.is_human(*seat));
+        match mover.or_else(first_human) {
+            Some(seat) => {
+                self.session.resign(seat);
+                self.changed(desk)
+            }
+            None => Effect::Say("bots do not resign; leave the match instead".to_owned()),
+        }
+    }
+
+    /// What stands under the board.
+    fn status(&self) -> (String, Meaning) {
+        if let Some(why) = &self.stuck {
+            return (format!("{why}; p tries again, u takes back"), Meaning::Warn);
+        }
+        if let Turn::Over(_) = &self.now.turn {
+            let verdict = match self.session.resigned() {
+                None => G::verdict(&self.now.view, &self.now.turn, &self.names),
+                Some(_) => None,
+            };
+            let sentence = verdict.unwrap_or_else(|| turn_sentence(&self.session, &self.names));
+            return (sentence, Meaning::Bright);
+        }
+        if self.paused {
+            return ("paused".to_owned(), Meaning::Muted);
+        }
+        if self.hint_task.is_some() {
+            return ("looking for a good move".to_owned(), Meaning::Muted);
+        }
+        let prompt = G::prompt(&self.seen(), &self.ui);
+        (prompt.unwrap_or_default(), Meaning::Muted)
+    }
+
+    /// The page between two people: who takes the keyboard, and nothing else.
+    fn hand_over(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
+        let Some(seat) = self.session.turn().seat() else { return };
+        let look = &desk.look;
+        let hue = G::hue(seat, self.players.len());
+        let middle = |rows: u16| panels::row(area, (area.height / 2).saturating_add(rows));
+        let name = format!("{} {}", look.mark(hue), self.names[seat.index()]);
+        put_centred(
+            buf,
+            panels::row(area, (area.height / 2).saturating_sub(2)),
+            "The keyboard goes to",
+            look.theme().muted(),
+        );
+        put_centred(buf, middle(0), &name, look.theme().seat(hue).add_modifier(Modifier::BOLD));
+        put_centred(
+            buf,
+            middle(2),
+            "Nobody else looks. Enter shows your side of the table.",
+            look.theme().text(),
+        );
+    }
+}
+
+/// The smallest body for a match on this board, with its panel and status line.
+pub fn match_size<G: GameUi>(variant: &G::Variant) -> Size {
+    let board = G::min_size(variant);
+    let panel = if G::WIDE_PANEL { 32 } else { 28 };
+    Size::new((board.width + panel).clamp(60, 80), (board.height + 1).clamp(14, 22))
+}
+
+/// The eye of the only person, before anything has happened.
+fn first_eye<G: GameUi>(players: &[Player]) -> Eye {
+    if !G::SECRETS {
+        return Eye::Everything;
+    }
+    let mut humans = (0..players.len()).filter(|at| players[*at].is_human());
+    match (humans.next(), humans.next()) {
+        (Some(only), None) => Eye::Seat(Seat::at(only)),
+        _ => Eye::Spectator,
+    }
+}
+
+impl<G: GameUi> Screen for PlayScreen<G> {
+    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+        match msg {
+            Msg::Shown => {
+                self.asked = None;
+                self.go_on(desk)
+            }
+            Msg::Woken => self.listen(desk),
+            Msg::Tick(elapsed) => self.tick(elapsed, desk),
+            Msg::Key(key) => self.key(&key, desk),
+            Msg::Mouse(..) if self.handing_over() => Effect::None,
+            Msg::Mouse(Mouse::Click, at) => self.input(Input::Click(at), desk),
+            Msg::Mouse(Mouse::Hover, at) => self.input(Input::Hover(at), desk),
+            Msg::Mouse(Mouse::WheelUp, _) => self.input(Input::WheelUp, desk),
+            Msg::Mouse(Mouse::WheelDown, _) => self.input(Input::WheelDown, desk),
+            Msg::Answered(answer) => self.answered(answer, desk),
+            Msg::Paste(_) | Msg::Resized => Effect::None,
+        }
+    }
+
+    fn view(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
+        let look = &desk.look;
+        if self.handing_over() {
+            return self.hand_over(area, buf, desk);
+        }
+        let parts = layout::<G>(desk.area());
+        match_view::shell::<G>(desk.area()).draw(look, buf);
+        let mut seen = self.seen();
+        seen.training = desk.store.settings().training;
+        G::draw(&seen, &self.ui, look, parts.board, buf);
+        let panel = Panel {
+            players: &self.players,
+            names: &self.names,
+            log: &self.log,
+            winners: &self.session.winners(),
+            thinking: self.bot.is_some().then_some(self.thought),
+        };
+        let variant = self.session.state().variant();
+        panel.draw::<G>(&seen, &self.ui, variant, parts.panel, buf, look);
+        let (sentence, tone) = match desk.saying() {
+            Some(said) => (said.to_owned(), Meaning::Warn),
+            None => self.status(),
+        };
+        panels::notice(look, panels::inset(parts.status, 1, 0, 1, 0), buf, &sentence, tone);
+    }
+
+    fn title(&self) -> Title {
+        let variant = self.session.state().variant();
+        let ply = self.session.ply();
+        let right = match &self.now.turn {
+            Turn::Over(_) => format!("{ply} moves"),
+            _ => format!("move {}", ply + 1),
+        };
+        Title { name: G::TITLE.to_owned(), detail: super::board_words::<G>(variant), right }
+    }
+
+    fn hints(&self, desk: &Desk) -> Vec<Hint> {
+        let keys = &desk.keys;
+        if self.handing_over() {
+            return vec![
+                hints::nav(keys, &[Nav::Confirm], "take it"),
+                hints::nav(keys, &[Nav::Back], "pause"),
+            ];
+        }
+        let mut all = Vec::new();
+        for (navs, words) in G::words(&self.seen(), &self.ui) {
+            all.push(hints::nav(keys, navs, words));
+        }
+        if self.now.acting.is_some() {
+            let own = Section { name: G::ID, bindings: G::BINDINGS };
+            all.extend(hints::section(keys, &own, |_| true));
+        }
+        if self.now.turn.is_over() {
+            all.extend(hints::section(keys, &MATCH, |a| {
+                a == Action::Rematch || a == Action::Replay
+            }));
+        }
+        let usual = |action| {
+            self.offers(action)
+                && !matches!(action, Action::Rematch | Action::Replay | Action::SaveAs)
+        };
+        for mut hint in hints::section(keys, &MATCH, usual) {
+            if let (Some(words), "analysis") = (G::ANALYSIS, hint.words) {
+                hint.words = words;
+            }
+            if self.paused && hint.words == "pause" {
+                hint.words = "go on";
+            }
+            all.push(hint);
+        }
+        all.push(hints::nav(keys, &[Nav::Help], "rules"));
+        all.push(hints::nav(
+            keys,
+            &[Nav::Back],
+            if self.now.turn.is_over() { "menu" } else { "pause" },
+        ));
+        all
+    }
+
+    fn pulse(&self) -> Option<Duration> {
+        let waits = !self.paused && !self.wait.is_zero() && self.asked.is_none();
+        let automatic = self.answer.is_some()
+            || matches!(self.now.turn, Turn::Chance { by } if by.is_none_or(|s| !self.is_human(s)));
+        if G::moving(&self.ui) {
+            Some(FRAME)
+        } else if waits && automatic {
+            Some(self.wait.min(THINKING))
+        } else if self.bot.is_some() {
+            Some(THINKING)
+        } else if automatic && !self.paused && self.asked.is_none() {
+            Some(FRAME)
+        } else {
+            None
+        }
+    }
+
+    fn min_size(&self) -> Size {
+        match_size::<G>(self.session.state().variant())
+    }
+
+    fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
+        Some(Box::new(HelpScreen::of_game::<G>(&self.hints(desk), desk)))
+    }
+}

@@ -1,0 +1,336 @@
+//! Replay: a recorded match, forwards and backwards, by hand or by itself.
+
+use std::time::Duration;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Rect, Size};
+
+use super::ask::Prompt;
+use super::help::HelpScreen;
+use super::match_view::{self, Panel, Told, layout};
+use crate::play::telling::{names_of, turn_sentence};
+use crate::play::{Eye, Player, Record, Session, Turn};
+use crate::tui::game_ui::{GameUi, Seen};
+use crate::tui::keys::{Binding, Nav, Section};
+use crate::tui::task::{News, Task};
+use crate::tui::theme::Meaning;
+use crate::tui::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints, panels};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    Play,
+    Faster,
+    Slower,
+    Jump,
+    Analysis,
+    PlayOn,
+}
+
+pub const REPLAY: Section<Action> = Section {
+    name: "replay",
+    bindings: &[
+        Binding { action: Action::Play, name: "play", keys: &["space", "p"], help: "play" },
+        Binding { action: Action::Faster, name: "faster", keys: &["+", "="], help: "faster" },
+        Binding { action: Action::Slower, name: "slower", keys: &["-"], help: "slower" },
+        Binding { action: Action::Jump, name: "jump", keys: &["m", ":"], help: "to move" },
+        Binding { action: Action::Analysis, name: "analysis", keys: &["a"], help: "analysis" },
+        Binding {
+            action: Action::PlayOn,
+            name: "play-on",
+            keys: &["o"],
+            help: "play on from here",
+        },
+    ],
+};
+
+/// How long a position stands, from the quickest.
+const PACES: [u64; 6] = [60, 150, 350, 700, 1200, 2500];
+const FRAME: Duration = Duration::from_millis(25);
+
+pub struct ReplayScreen<G: GameUi> {
+    session: Session<G>,
+    players: Vec<Player>,
+    names: Vec<String>,
+    /// What was told of every move of the match.
+    log: Vec<Told>,
+    ply: usize,
+    state: G,
+    view: G::View,
+    eye: Eye,
+    ui: G::Ui,
+    playing: bool,
+    pace: usize,
+    since: Duration,
+    analysing: bool,
+    insight: Option<G::Insight>,
+    task: Option<Task<G::Insight>>,
+}
+
+/// Opens a match from its beginning. What was secret stays so until the match is over.
+pub fn open<G: GameUi>(record: Record, session: Session<G>, _: &mut Desk) -> Box<dyn Screen> {
+    let over = session.turn().is_over();
+    let eye = if over || !G::SECRETS { Eye::Everything } else { Eye::Spectator };
+    let names = names_of::<G>(&record.players);
+    let state = session.state_at(0);
+    let view = state.view(eye);
+    let mut ui = G::Ui::default();
+    G::reset(&mut ui, &view);
+    Box::new(ReplayScreen {
+        log: match_view::log(&session, session.ply(), eye, &names),
+        players: record.players,
+        names,
+        ply: 0,
+        state,
+        view,
+        eye,
+        ui,
+        playing: false,
+        pace: 3,
+        since: Duration::ZERO,
+        analysing: false,
+        insight: None,
+        task: None,
+        session,
+    })
+}
+
+impl<G: GameUi> ReplayScreen<G> {
+    fn last(&self) -> usize {
+        self.session.ply()
+    }
+
+    fn turn(&self) -> Turn {
+        if self.ply == self.last() { self.session.turn() } else { self.state.turn() }
+    }
+
+    /// Goes to a ply; one step forward is shown as it was played.
+    fn go(&mut self, ply: usize, desk: &Desk) -> Effect {
+        let ply = ply.min(self.last());
+        let forward = ply == self.ply + 1;
+        let before = self.view.clone();
+        self.ply = ply;
+        self.state = self.session.state_at(ply);
+        self.view = self.state.view(self.eye);
+        G::settle(&mut self.ui);
+        if forward && desk.animated() {
+            G::moved(&mut self.ui, &before, &self.view);
+        } else {
+            G::reset(&mut self.ui, &self.view);
+        }
+        self.since = Duration::ZERO;
+        self.insight = None;
+        self.task = None;
+        self.analyse()
+    }
+
+    fn analyse(&mut self) -> Effect {
+        if !self.analysing || self.turn().is_over() {
+            return Effect::None;
+        }
+        let (view, legal) = (self.view.clone(), self.state.legal_moves());
+        let (task, run) = Task::new(move |cancel, report: &mut dyn FnMut(G::Insight)| {
+            G::analyse(&view, &legal, cancel, report);
+        });
+        self.task = Some(task);
+        run
+    }
+
+    fn act(&mut self, action: Action, desk: &mut Desk) -> Effect {
+        match action {
+            Action::Play => {
+                self.playing = !self.playing;
+                self.since = Duration::ZERO;
+                if self.playing && self.ply == self.last() {
+                    return self.go(0, desk);
+                }
+            }
+            Action::Faster => self.pace = self.pace.saturating_sub(1),
+            Action::Slower => self.pace = (self.pace + 1).min(PACES.len() - 1),
+            Action::Jump => {
+                self.playing = false;
+                return Effect::Open(Box::new(Prompt::new("Go to move", "")));
+            }
+            Action::Analysis if G::ANALYSIS.is_some() => {
+                self.analysing = !self.analysing;
+                self.insight = None;
+                self.task = None;
+                return self.analyse();
+            }
+            Action::Analysis => {}
+            Action::PlayOn => return self.play_on(desk),
+        }
+        Effect::None
+    }
+
+    /// A new match from this position, with the same people.
+    fn play_on(&mut self, desk: &mut Desk) -> Effect {
+        if self.state.turn().is_over() {
+            return Effect::Say("the match is over here; go back a move or more first".to_owned());
+        }
+        if self.eye == Eye::Spectator {
+            return Effect::Say("this match has secrets and is not over yet".to_owned());
+        }
+        let mut record = self.session.record(&self.players);
+        record.moves.truncate(self.ply);
+        record.resigned = None;
+        match Session::<G>::from_record(&record) {
+            Ok(session) => {
+                Effect::Swap(super::play::open::<G>(session, self.players.clone(), desk))
+            }
+            Err(why) => Effect::Say(why.to_string()),
+        }
+    }
+
+    fn seen<'a>(&'a self, turn: &'a Turn) -> Seen<'a, G> {
+        Seen {
+            view: &self.view,
+            turn,
+            legal: &[],
+            acting: None,
+            names: &self.names,
+            hint: None,
+            insight: self.insight.as_ref(),
+            training: true,
+        }
+    }
+}
+
+impl<G: GameUi> Screen for ReplayScreen<G> {
+    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+        match msg {
+            Msg::Key(key) => {
+                if let Some(action) = desk.keys.action(&REPLAY, &key) {
+                    return self.act(action, desk);
+                }
+                let page = (self.last() / 10).max(5);
+                let to = match desk.keys.nav(&key) {
+                    Some(Nav::Left | Nav::Up) => self.ply.saturating_sub(1),
+                    Some(Nav::Right | Nav::Down | Nav::Confirm) => self.ply + 1,
+                    Some(Nav::PageUp) => self.ply.saturating_sub(page),
+                    Some(Nav::PageDown) => self.ply + page,
+                    Some(Nav::First) => 0,
+                    Some(Nav::Last) => self.last(),
+                    Some(Nav::Back) => return Effect::Close,
+                    _ => return Effect::None,
+                };
+                self.playing = false;
+                self.go(to, desk)
+            }
+            Msg::Mouse(Mouse::WheelUp, _) => self.go(self.ply.saturating_sub(1), desk),
+            Msg::Mouse(Mouse::WheelDown | Mouse::Click, _) if self.ply < self.last() => {
+                self.go(self.ply + 1, desk)
+            }
+            Msg::Tick(elapsed) => {
+                if G::moving(&self.ui) {
+                    G::tick(&mut self.ui, desk.motion_time(elapsed));
+                    return Effect::None;
+                }
+                self.since += elapsed;
+                if self.playing && self.since >= Duration::from_millis(PACES[self.pace]) {
+                    if self.ply == self.last() {
+                        self.playing = false;
+                        return Effect::None;
+                    }
+                    return self.go(self.ply + 1, desk);
+                }
+                Effect::None
+            }
+            Msg::Woken => {
+                while let Some(news) = self.task.as_ref().and_then(Task::poll) {
+                    match news {
+                        News::Report(insight) => self.insight = Some(insight),
+                        News::Failed(why) => {
+                            self.task = None;
+                            return Effect::Say(format!("the analysis broke down ({why})"));
+                        }
+                        News::Done => self.task = None,
+                    }
+                }
+                Effect::None
+            }
+            Msg::Answered(Answer::Text(text)) => match text.trim().parse::<usize>() {
+                Ok(ply) if ply <= self.last() => self.go(ply, desk),
+                _ => Effect::Say(format!(
+                    "'{text}' is no move of this match, expected 0 to {}",
+                    self.last()
+                )),
+            },
+            _ => Effect::None,
+        }
+    }
+
+    fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
+        let look = &desk.look;
+        let parts = layout::<G>(desk.area());
+        match_view::shell::<G>(desk.area()).draw(look, buf);
+        let turn = self.turn();
+        let winners = if turn.is_over() { self.session.winners() } else { Vec::new() };
+        let seen = self.seen(&turn);
+        G::draw(&seen, &self.ui, look, parts.board, buf);
+        let panel = Panel {
+            players: &self.players,
+            names: &self.names,
+            log: &self.log[..self.ply],
+            winners: &winners,
+            thinking: None,
+        };
+        panel.draw::<G>(&seen, &self.ui, self.state.variant(), parts.panel, buf, look);
+        let status = panels::inset(parts.status, 1, 0, 1, 0);
+        if let Some(said) = desk.saying() {
+            return panels::notice(look, status, buf, said, Meaning::Warn);
+        }
+        if turn.is_over() {
+            let verdict = G::verdict(&self.view, &turn, &self.names);
+            let sentence = verdict.unwrap_or_else(|| turn_sentence(&self.session, &self.names));
+            return panels::notice(look, status, buf, &sentence, Meaning::Bright);
+        }
+        // Where one is in the match, as a bar.
+        let share = self.ply as f32 / self.last().max(1) as f32;
+        panels::thin_bar(look, status, buf, share, look.theme().brass());
+    }
+
+    fn title(&self) -> Title {
+        Title {
+            name: G::TITLE.to_owned(),
+            detail: "replay".to_owned(),
+            right: format!("move {} of {}", self.ply, self.last()),
+        }
+    }
+
+    fn hints(&self, desk: &Desk) -> Vec<Hint> {
+        let keys = &desk.keys;
+        let mut all = vec![
+            hints::nav(keys, &[Nav::Left, Nav::Right], "step"),
+            hints::nav(keys, &[Nav::First, Nav::Last], "ends"),
+        ];
+        for mut hint in hints::section(keys, &REPLAY, |action| {
+            action != Action::Analysis || G::ANALYSIS.is_some()
+        }) {
+            if self.playing && hint.words == "play" {
+                hint.words = "stop";
+            }
+            all.push(hint);
+        }
+        all.push(hints::nav(keys, &[Nav::Help], "help"));
+        all.push(hints::nav(keys, &[Nav::Back], "back"));
+        all
+    }
+
+    fn pulse(&self) -> Option<Duration> {
+        if G::moving(&self.ui) {
+            Some(FRAME)
+        } else if self.playing {
+            Some(Duration::from_millis(PACES[self.pace]).saturating_sub(self.since))
+        } else {
+            None
+        }
+    }
+
+    fn min_size(&self) -> Size {
+        super::play::match_size::<G>(self.state.variant())
+    }
+
+    fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
+        Some(Box::new(HelpScreen::of_game::<G>(&self.hints(desk), desk)))
+    }
+}

@@ -1,0 +1,330 @@
+//! Saved matches: everything that was ever played here, to open, replay, rename or delete.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Rect, Size};
+
+use super::ask::{Ask, Prompt};
+use super::help::HelpScreen;
+use super::{Reopen, reopen};
+use crate::games::{self, Visitor};
+use crate::play::telling::names_of;
+use crate::play::{Record, Session};
+use crate::store::SavedMatch;
+use crate::tui::game_ui::{GameUi, draw_still};
+use crate::tui::keys::{Binding, Nav, Section};
+use crate::tui::panels::{self, Focus, Shell, Side};
+use crate::tui::text::{put, put_right};
+use crate::tui::theme::Meaning;
+use crate::tui::{Answer, Desk, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    Replay,
+    Rename,
+    Delete,
+}
+
+pub const SAVES: Section<Action> = Section {
+    name: "saved-matches",
+    bindings: &[
+        Binding { action: Action::Replay, name: "replay", keys: &["v"], help: "replay" },
+        Binding { action: Action::Rename, name: "rename", keys: &["n"], help: "rename" },
+        Binding { action: Action::Delete, name: "delete", keys: &["x", "delete"], help: "delete" },
+    ],
+};
+
+const HELP: &str = include_str!("saves.md");
+
+type Paint = Box<dyn Fn(&Look, Rect, &mut Buffer)>;
+
+/// What the panel shows of the chosen match.
+struct Preview {
+    title: &'static str,
+    seats: Vec<String>,
+    /// How it stands or ended.
+    standing: String,
+    paint: Paint,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Asked {
+    Delete,
+    Rename,
+}
+
+pub struct Saves {
+    matches: Vec<SavedMatch>,
+    cursor: usize,
+    preview: Option<Preview>,
+    asked: Option<Asked>,
+}
+
+pub fn open(desk: &mut Desk) -> Box<dyn Screen> {
+    let mut saves = Saves { matches: desk.store.matches(), cursor: 0, preview: None, asked: None };
+    saves.look();
+    Box::new(saves)
+}
+
+/// The name of a match's game, its players, how it stands, and its board.
+fn preview(record: &Record) -> Option<Preview> {
+    struct Make<'a>(&'a Record);
+    impl Visitor for Make<'_> {
+        type Out = Option<Preview>;
+
+        fn visit<G: GameUi>(&mut self) -> Option<Preview> {
+            let session = Session::<G>::from_record(self.0).ok()?;
+            let names = names_of::<G>(&self.0.players);
+            let standing = crate::play::telling::turn_sentence(&session, &names);
+            let eye = match G::SECRETS && !session.turn().is_over() {
+                true => crate::play::Eye::Spectator,
+                false => crate::play::Eye::Everything,
+            };
+            let view = session.state().view(eye);
+            let state = session.state().clone();
+            let paint: Paint =
+                Box::new(move |look, area, buf| draw_still::<G>(&state, &view, look, area, buf));
+            Some(Preview { title: G::TITLE, seats: names, standing, paint })
+        }
+    }
+    games::visit(&record.game, &mut Make(record))?
+}
+
+/// The game's name in full.
+fn title_of(record: &Record) -> String {
+    struct Name;
+    impl Visitor for Name {
+        type Out = &'static str;
+
+        fn visit<G: GameUi>(&mut self) -> &'static str {
+            G::TITLE
+        }
+    }
+    games::visit(&record.game, &mut Name).map_or_else(|| record.game.clone(), str::to_owned)
+}
+
+impl Saves {
+    fn chosen(&self) -> Option<&SavedMatch> {
+        self.matches.get(self.cursor)
+    }
+
+    /// Works out the panel for the match under the cursor.
+    fn look(&mut self) {
+        self.preview = self.chosen().and_then(|saved| preview(saved.record.as_ref().ok()?));
+    }
+
+    fn go(&mut self, to: usize) {
+        self.cursor = to.min(self.matches.len().saturating_sub(1));
+        self.look();
+    }
+
+    fn reread(&mut self, desk: &Desk) {
+        self.matches = desk.store.matches();
+        self.go(self.cursor);
+    }
+
+    fn enter(&mut self, how: Reopen, desk: &mut Desk) -> Effect {
+        let Some(saved) = self.chosen().cloned() else { return Effect::None };
+        match reopen(&saved, how, desk) {
+            Ok(screen) => Effect::Open(screen),
+            Err(why) => Effect::Say(why),
+        }
+    }
+
+    /// Plays on where a match is not over, and replays where it is.
+    fn open(&mut self, desk: &mut Desk) -> Effect {
+        let unfinished = self.chosen().is_some_and(SavedMatch::is_unfinished);
+        self.enter(if unfinished { Reopen::Resume } else { Reopen::Replay }, desk)
+    }
+
+    fn act(&mut self, action: Action, desk: &mut Desk) -> Effect {
+        let Some(saved) = self.chosen() else { return Effect::None };
+        match action {
+            Action::Replay => self.enter(Reopen::Replay, desk),
+            Action::Rename => {
+                let prompt = Prompt::new("New name", &saved.name);
+                self.asked = Some(Asked::Rename);
+                Effect::Open(Box::new(prompt))
+            }
+            Action::Delete => {
+                let text = format!("'{}' will be gone for good.", saved.name);
+                self.asked = Some(Asked::Delete);
+                Effect::Open(Box::new(Ask::new("Delete this match?", text, &["Keep it", "Delete"])))
+            }
+        }
+    }
+
+    fn answered(&mut self, answer: Answer, desk: &mut Desk) -> Effect {
+        let asked = self.asked.take();
+        let Some(path) = self.chosen().map(|saved| saved.path.clone()) else {
+            return Effect::None;
+        };
+        let done = match (asked, answer) {
+            (Some(Asked::Delete), Answer::Chosen(1)) => desk.store.delete(&path),
+            (Some(Asked::Rename), Answer::Text(name)) => desk.store.rename(&path, &name).map(drop),
+            _ => Ok(()),
+        };
+        self.reread(desk);
+        match done {
+            Ok(()) => Effect::None,
+            Err(why) => Effect::Say(why),
+        }
+    }
+
+    fn list_area(desk: &Desk) -> Rect {
+        panels::inset(Shell::of(desk.area(), Side::Narrow).board, 1, 2, 1, 1)
+    }
+
+    fn first_shown(&self, rows: u16) -> usize {
+        panels::scroll_to(0, self.cursor, usize::from(rows), self.matches.len())
+    }
+}
+
+impl Screen for Saves {
+    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+        match msg {
+            Msg::Shown => self.reread(desk),
+            Msg::Answered(answer) => return self.answered(answer, desk),
+            Msg::Key(key) => {
+                if let Some(action) = desk.keys.action(&SAVES, &key) {
+                    return self.act(action, desk);
+                }
+                let page = usize::from(Self::list_area(desk).height).max(1);
+                match desk.keys.nav(&key) {
+                    Some(Nav::Up) => self.go(self.cursor.saturating_sub(1)),
+                    Some(Nav::Down) => self.go(self.cursor + 1),
+                    Some(Nav::PageUp) => self.go(self.cursor.saturating_sub(page)),
+                    Some(Nav::PageDown) => self.go(self.cursor + page),
+                    Some(Nav::First) => self.go(0),
+                    Some(Nav::Last) => self.go(usize::MAX),
+                    Some(Nav::Confirm) => return self.open(desk),
+                    Some(Nav::Back) => return Effect::Close,
+                    _ => {}
+                }
+            }
+            Msg::Mouse(Mouse::WheelUp, _) => self.go(self.cursor.saturating_sub(1)),
+            Msg::Mouse(Mouse::WheelDown, _) => self.go(self.cursor + 1),
+            Msg::Mouse(Mouse::Click, at) => {
+                let list = Self::list_area(desk);
+                let hit = self.first_shown(list.height) + usize::from(at.y.saturating_sub(list.y));
+                if list.contains(at) && hit < self.matches.len() {
+                    if hit == self.cursor {
+                        return self.open(desk);
+                    }
+                    self.go(hit);
+                }
+            }
+            _ => {}
+        }
+        Effect::None
+    }
+
+    fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
+        let look = &desk.look;
+        let theme = look.theme();
+        let shell = Shell::of(desk.area(), Side::Narrow);
+        shell.draw(look, buf);
+        let list = Self::list_area(desk);
+        let head = Rect { y: list.y - 1, height: 1, ..list };
+        panels::heading(look, panels::inset(head, 1, 0, 0, 0), buf, "Matches");
+        if self.matches.is_empty() {
+            let line = panels::inset(list, 2, 1, 2, 0);
+            let words = "Nothing yet. Every match is kept here from its first move on.";
+            panels::paragraph(look, line, buf, words, theme.muted());
+        }
+        let first = self.first_shown(list.height);
+        for (row, (at, saved)) in self.matches.iter().enumerate().skip(first).enumerate() {
+            if row >= usize::from(list.height) {
+                break;
+            }
+            let focus = Focus::at(at, self.cursor);
+            let line = panels::list_row(look, panels::row(list, row as u16), buf, focus);
+            let date: String = saved.saved.chars().take(16).collect();
+            let end = put(buf, line, line.x, line.y, &date, panels::second_style(look, focus));
+            let game = saved.record.as_ref().map_or("damaged".to_owned(), title_of);
+            let end = put(buf, line, end + 2, line.y, &game, panels::name_style(look, focus));
+            let result = match &saved.record {
+                Ok(record) => record
+                    .result
+                    .clone()
+                    .unwrap_or_else(|| format!("move {}", record.moves.len() + 1)),
+                Err(_) => "cannot be read".to_owned(),
+            };
+            let room = line.right().saturating_sub(end + 3);
+            let rest = panels::inset(line, 0, 0, 1, 0);
+            put_right(buf, rest, &look.truncate(&result, room), panels::second_style(look, focus));
+        }
+        panels::scroll_mark(look, list, buf, first, self.matches.len());
+        self.draw_panel(shell.panel_text(), buf, look);
+        if let Some(said) = desk.saying() {
+            let row = panels::row(shell.board, shell.board.height.saturating_sub(1));
+            panels::notice(look, panels::inset(row, 2, 0, 1, 0), buf, said, Meaning::Warn);
+        }
+    }
+
+    fn title(&self) -> Title {
+        let right = format!("{}", self.matches.len());
+        Title { name: "Saved matches".to_owned(), detail: String::new(), right }
+    }
+
+    fn hints(&self, desk: &Desk) -> Vec<Hint> {
+        let keys = &desk.keys;
+        let mut all = Vec::new();
+        if let Some(saved) = self.chosen() {
+            all.push(hints::nav(keys, &[Nav::Up, Nav::Down], "choose"));
+            let words = if saved.is_unfinished() { "play on" } else { "replay" };
+            all.push(hints::nav(keys, &[Nav::Confirm], words));
+            all.extend(hints::section(keys, &SAVES, |_| true));
+        }
+        all.push(hints::nav(keys, &[Nav::Help], "help"));
+        all.push(hints::nav(keys, &[Nav::Back], "back"));
+        all
+    }
+
+    fn min_size(&self) -> Size {
+        Size::new(72, 14)
+    }
+
+    fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
+        Some(Box::new(HelpScreen::of_text("Saved matches", HELP, &self.hints(desk), desk)))
+    }
+}
+
+impl Saves {
+    fn draw_panel(&self, panel: Rect, buf: &mut Buffer, look: &Look) {
+        let theme = look.theme();
+        let Some(saved) = self.chosen() else { return };
+        match (&saved.record, &self.preview) {
+            (Ok(_), Some(preview)) => {
+                put(buf, panel, panel.x, panel.y, preview.title, theme.strong());
+                let mut row = 1;
+                for name in preview.seats.iter().take(4) {
+                    let line = panels::row(panel, row);
+                    put(buf, line, line.x, line.y, &look.truncate(name, line.width), theme.text());
+                    row += 1;
+                }
+                let line = panels::row(panel, row);
+                let standing = look.truncate(&preview.standing, line.width);
+                put(buf, line, line.x, line.y, &standing, theme.muted());
+                let picture = panels::inset(panel, 0, row + 2, 0, 3);
+                let picture = Rect { height: picture.height.min(picture.width * 2 / 3), ..picture };
+                (preview.paint)(look, picture, buf);
+                let name = panels::row(panel, panel.height.saturating_sub(1));
+                put(
+                    buf,
+                    name,
+                    name.x,
+                    name.y,
+                    &look.truncate(&saved.name, name.width),
+                    theme.faint(),
+                );
+            }
+            (Ok(_), None) => {
+                let why = "The moves of this match do not fit its rules; replaying it says where.";
+                panels::paragraph(look, panel, buf, why, theme.warn());
+            }
+            (Err(why), _) => {
+                panels::paragraph(look, panel, buf, why, theme.warn());
+            }
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Files that are whole at every moment: written beside, synced, renamed over.
+//!
+//! Whoever looks, even after a kill -9 or on a disk that ran full, finds the old text or the new
+//! one, never half of either.
+
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::time::{Duration, SystemTime};
+
+use super::StoreError;
+
+/// How the name of a file ends that is still being written.
+const UNFINISHED: &str = ".new";
+/// An unfinished file of this age belongs to a process that was killed.
+const ABANDONED: Duration = Duration::from_secs(60 * 60);
+
+/// Puts `text` in the place of the file's contents, and makes its folder if need be.
+pub fn write(file: &Path, text: &str) -> Result<(), StoreError> {
+    replace(file, |new| new.write_all(text.as_bytes()))
+        .map_err(|why| StoreError::disk("write", file, why))
+}
+
+/// Adds a line to a log, and makes it first if need be. A line that was cut off by a crash is
+/// ended first, so that it spoils no other.
+pub fn append(file: &Path, line: &str) -> Result<(), StoreError> {
+    let add = || -> io::Result<()> {
+        if let Some(folder) = file.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        let gap = if was_cut_off(file) { "\n" } else { "" };
+        let mut log = OpenOptions::new().append(true).create(true).open(file)?;
+        // One call to the system, so that two processes do not write into each other's lines.
+        log.write_all(format!("{gap}{line}\n").as_bytes())?;
+        log.sync_data()
+    };
+    add().map_err(|why| StoreError::disk("write", file, why))
+}
+
+/// Whether the file's last line has no end.
+fn was_cut_off(file: &Path) -> bool {
+    let last_byte = || -> io::Result<u8> {
+        let mut file = File::open(file)?;
+        file.seek(SeekFrom::End(-1))?;
+        let mut last = [0];
+        file.read_exact(&mut last)?;
+        Ok(last[0])
+    };
+    last_byte().is_ok_and(|byte| byte != b'\n')
+}
+
+/// Removes what killed processes have left unfinished in a folder. Failing at it hurts nobody.
+pub fn sweep(folder: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let modified = entry.metadata().and_then(|about| about.modified());
+        let age = modified.ok().and_then(|then| SystemTime::now().duration_since(then).ok());
+        if name.starts_with('.')
+            && name.ends_with(UNFINISHED)
+            && age.is_some_and(|age| age > ABANDONED)
+        {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+fn replace(file: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
+    // People link their settings to elsewhere: the link stays, and what it points to is replaced.
+    let file = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
+    let folder = match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    fs::create_dir_all(folder)?;
+    let permissions = match fs::metadata(&file) {
+        Ok(old) if old.permissions().readonly() => {
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
+        }
+        Ok(old) => Some(old.permissions()),
+        Err(_) => None,
+    };
+    let beside = beside(&file);
+    let written = File::create(&beside).and_then(|mut new| {
+        fill(&mut new)?;
+        if let Some(permissions) = permissions {
+            new.set_permissions(permissions)?;
+        }
+        new.sync_all()?;
+        fs::rename(&beside, &file)
+    });
+    if written.is_err() {
+        let _ = fs::remove_file(&beside);
+    }
+    written?;
+    // The new name is safe only when the folder is; not every system can sync one.
+    if let Ok(folder) = File::open(folder) {
+        let _ = folder.sync_all();
+    }
+    Ok(())
+}
+
+/// A name in the same folder that no other process uses.
+fn beside(file: &Path) -> PathBuf {
+    let mut name = OsString::from(".");
+    name.push(file.file_name().unwrap_or_default());
+    name.push(format!(".{}{UNFINISHED}", process::id()));
+    file.with_file_name(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+    }
+
+    #[test]
+    fn a_file_is_made_with_its_folders_and_replaced() {
+        let home = tempfile::tempdir().unwrap();
+        let file = home.path().join("a/b/c.toml");
+        write(&file, "one").unwrap();
+        write(&file, "two").unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), "two");
+        assert_eq!(names(file.parent().unwrap()), ["c.toml"]);
+    }
+
+    #[test]
+    fn a_write_that_fails_halfway_leaves_the_old_file_and_nothing_else() {
+        let home = tempfile::tempdir().unwrap();
+        let file = home.path().join("match");
+        write(&file, "old").unwrap();
+        let full = replace(&file, |new| {
+            new.write_all(b"ne")?;
+            Err(io::Error::from(io::ErrorKind::StorageFull))
+        });
+        assert_eq!(full.unwrap_err().kind(), io::ErrorKind::StorageFull);
+        assert_eq!(fs::read_to_string(&file).unwrap(), "old");
+        assert_eq!(names(home.path()), ["match"]);
+    }
+
+    #[test]
+    fn a_folder_in_the_way_is_a_reason() {
+        let home = tempfile::tempdir().unwrap();
+        let file = home.path().join("match");
+        fs::create_dir_all(file.join("inside")).unwrap();
+        let error = write(&file, "new").unwrap_err().to_string();
+        assert_eq!(error, format!("cannot write '{}': is a directory", file.display()));
+        assert_eq!(names(home.path()), ["match"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_a_link() {
+        let home = tempfile::tempdir().unwrap();
+        let real = home.path().join("real");
+        let link = home.path().join("link");
+        fs::write(&real, "old").unwrap();
+        std::os::unix::fs::symlink(&real, &link).unwrap();
+        write(&link, "new").unwrap();
+        assert!(link.symlink_metadata().unwrap().is_symlink());
+        assert_eq!(fs::read_to_string(&real).unwrap(), "new");
+    }
+
+    #[test]
+    fn a_file_somebody_protected_is_left_alone() {
+        let home = tempfile::tempdir().unwrap();
+        let file = home.path().join("settings.toml");
+        fs::write(&file, "mine").unwrap();
+        let mut permissions = fs::metadata(&file).unwrap().permissions();
+        permissions.set_readonly(true);
+        fs::set_permissions(&file, permissions).unwrap();
+        let error = write(&file, "yours").unwrap_err().to_string();
+        assert_eq!(error, format!("cannot write '{}': the file is read-only", file.display()));
+        assert_eq!(fs::read_to_string(&file).unwrap(), "mine");
+    }
+
+    /// The device that is always full stands for a full disk.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_is_a_reason() {
+        let error = append(Path::new("/dev/full"), "a line").unwrap_err().to_string();
+        assert_eq!(error, "cannot write '/dev/full': no space left on device");
+    }
+
+    #[test]
+    fn a_line_that_was_cut_off_spoils_no_other() {
+        let home = tempfile::tempdir().unwrap();
+        let log = home.path().join("logs/log");
+        append(&log, "one").unwrap();
+        OpenOptions::new().append(true).open(&log).unwrap().write_all(b"tw").unwrap();
+        append(&log, "three").unwrap();
+        assert_eq!(fs::read_to_string(&log).unwrap(), "one\ntw\nthree\n");
+    }
+
+    #[test]
+    fn only_what_was_abandoned_is_swept() {
+        let home = tempfile::tempdir().unwrap();
+        let long_ago = SystemTime::now() - 2 * ABANDONED;
+        for name in [".old.1.new", ".fresh.1.new", "kept.new", ".kept"] {
+            let file = File::create(home.path().join(name)).unwrap();
+            if name != ".fresh.1.new" {
+                file.set_modified(long_ago).unwrap();
+            }
+        }
+        sweep(home.path());
+        let mut left = names(home.path());
+        left.sort();
+        assert_eq!(left, [".fresh.1.new", ".kept", "kept.new"]);
+    }
+}

@@ -1,0 +1,76 @@
+//! What can go wrong with the disk, as sentences for a person.
+
+use std::error::Error;
+use std::fmt::{self, Display};
+use std::io;
+use std::path::{Path, PathBuf};
+
+#[derive(Debug)]
+pub enum StoreError {
+    /// The disk refused: `doing` is the verb, such as `write`.
+    Disk { doing: &'static str, file: PathBuf, why: io::Error },
+    /// The file makes no sense. It is left as it is.
+    Bad { file: PathBuf, place: Option<(usize, usize)>, why: String },
+    /// What was asked for cannot be done; nothing was touched.
+    Refused(String),
+}
+
+impl StoreError {
+    pub fn disk(doing: &'static str, file: impl Into<PathBuf>, why: io::Error) -> StoreError {
+        StoreError::Disk { doing, file: file.into(), why }
+    }
+
+    pub fn bad(file: &Path, place: Option<(usize, usize)>, why: impl Into<String>) -> StoreError {
+        StoreError::Bad { file: file.to_owned(), place, why: why.into() }
+    }
+}
+
+impl Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StoreError::Disk { doing, file, why } => {
+                write!(f, "cannot {doing} '{}': {}", file.display(), reason(why))
+            }
+            StoreError::Bad { file, place: Some((line, column)), why } => {
+                write!(f, "{}:{line}:{column}: {why}", file.display())
+            }
+            StoreError::Bad { file, place: None, why } => write!(f, "{}: {why}", file.display()),
+            StoreError::Refused(why) => f.write_str(why),
+        }
+    }
+}
+
+impl Error for StoreError {}
+
+/// For those who only pass the sentence on.
+impl From<StoreError> for String {
+    fn from(error: StoreError) -> String {
+        error.to_string()
+    }
+}
+
+/// The system's own words, without its number and in lower case: `no space left on device`.
+fn reason(why: &io::Error) -> String {
+    let text = why.to_string();
+    let text = text.split_once(" (os error").map_or(text.as_str(), |(words, _)| words);
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => first.to_lowercase().chain(letters).collect(),
+        None => "the disk does not say why".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_of_the_disk_is_a_sentence() {
+        let full = io::Error::from_raw_os_error(28);
+        let error = StoreError::disk("write", "/home/ada/settings.toml", full);
+        assert_eq!(
+            error.to_string(),
+            "cannot write '/home/ada/settings.toml': no space left on device"
+        );
+    }
+}

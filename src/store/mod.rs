@@ -1,0 +1,168 @@
+//! The disk: places, settings, boards, matches and statistics.
+//!
+//! Only this part and the command line name `std::fs`. Nothing here is an obstacle to play: what
+//! cannot be read is said and replaced by its default, what cannot be written is said.
+
+mod atomic;
+pub mod boards;
+mod clock;
+mod error;
+mod files;
+mod places;
+mod remembered;
+mod saves;
+mod settings;
+mod stats;
+
+use std::path::{Path, PathBuf};
+
+pub use error::StoreError;
+pub use places::Places;
+pub use remembered::Choices;
+pub use saves::{SaveFile, SavedMatch};
+pub use settings::{
+    Animations, BotSpeed, Characters, KEYS, Key, Kind, Settings, Step, TEMPLATE, THEMES,
+};
+pub use stats::{Standing, Statistics};
+
+use crate::play::{Player, Record, Seat};
+use remembered::Remembered;
+
+/// Everything the arcade keeps between two evenings.
+pub struct Store {
+    places: Places,
+    settings: Settings,
+    /// The settings as the file has them, to tell what has changed.
+    written: Settings,
+    themes: Vec<String>,
+    remembered: Remembered,
+    complaints: Vec<String>,
+}
+
+impl Store {
+    /// The store of this user. It always opens; what is wrong is among the complaints.
+    pub fn open_default() -> Store {
+        Store::open(Places::find())
+    }
+
+    pub fn open(places: Places) -> Store {
+        let mut complaints: Vec<String> = places.complaint().into_iter().collect();
+        let themes: Vec<String> =
+            files::list(&places.themes(), "toml").into_iter().map(|file| file.stem).collect();
+        let file = places.settings();
+        let (settings, faults) = match files::read(&file) {
+            Ok(Some(text)) => Settings::read(&text, &file, &themes),
+            Ok(None) => (Settings::default(), Vec::new()),
+            Err(why) => (Settings::default(), vec![why]),
+        };
+        complaints.extend(faults.into_iter().map(String::from));
+        let remembered = Remembered::read(&places.remembered()).unwrap_or_else(|why| {
+            complaints.push(why.to_string());
+            Remembered::default()
+        });
+        atomic::sweep(&places.matches());
+        Store { places, written: settings.clone(), settings, themes, remembered, complaints }
+    }
+
+    pub fn places(&self) -> &Places {
+        &self.places
+    }
+
+    /// What the player should be told at the start; the second time there is nothing more to say.
+    pub fn take_complaints(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.complaints)
+    }
+
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Uses these settings from now on, and writes those that have changed into the file, where
+    /// comments and order stay. A broken file is left alone; the settings hold until the end then.
+    pub fn set_settings(&mut self, settings: Settings) -> Result<(), String> {
+        self.settings = settings;
+        let file = self.places.settings();
+        let text = files::read(&file)?.unwrap_or_else(|| TEMPLATE.to_owned());
+        let text = self.settings.write_into(&self.written, &text, &file)?;
+        atomic::write(&file, &text)?;
+        self.written = self.settings.clone();
+        Ok(())
+    }
+
+    /// The names of the player's own themes.
+    pub fn own_themes(&self) -> &[String] {
+        &self.themes
+    }
+
+    /// The player's key bindings, with the name of their file.
+    pub fn keys_text(&mut self) -> Option<(String, String)> {
+        self.config_text(self.places.keys())
+    }
+
+    /// A theme file of the player's, with its name.
+    pub fn theme_text(&mut self, name: &str) -> Option<(String, String)> {
+        self.config_text(self.places.themes().join(format!("{name}.toml")))
+    }
+
+    fn config_text(&mut self, file: PathBuf) -> Option<(String, String)> {
+        match files::read(&file) {
+            Ok(text) => Some((file.display().to_string(), text?)),
+            Err(why) => {
+                self.complaints.push(why.to_string());
+                None
+            }
+        }
+    }
+
+    /// The file of a match that begins now; it is made with the first [`SaveFile::write`].
+    pub fn new_save(&self, game: &str) -> SaveFile {
+        SaveFile::new(&self.places.matches(), game)
+    }
+
+    /// Every match that was kept, the newest first.
+    pub fn matches(&self) -> Vec<SavedMatch> {
+        saves::newest_first(&self.places.matches()).collect()
+    }
+
+    /// The match to continue with.
+    pub fn last_unfinished(&self) -> Option<SavedMatch> {
+        saves::newest_first(&self.places.matches()).find(SavedMatch::is_unfinished)
+    }
+
+    /// Keeps a copy of a match under a name, and says where.
+    pub fn save_as(&self, record: Record, name: &str) -> Result<PathBuf, String> {
+        saves::save_as(&self.places.matches(), record, name)
+    }
+
+    /// Gives a match another name, and says where it is now.
+    pub fn rename(&self, path: &Path, name: &str) -> Result<PathBuf, String> {
+        Ok(saves::rename(path, name)?)
+    }
+
+    pub fn delete(&self, path: &Path) -> Result<(), String> {
+        Ok(saves::delete(path)?)
+    }
+
+    /// Enters a finished match into the statistics; `winners` share the first place.
+    pub fn note_result(
+        &self,
+        game: &str,
+        players: &[Player],
+        winners: &[Seat],
+    ) -> Result<(), String> {
+        Ok(stats::note(&self.places.statistics(), game, players, winners)?)
+    }
+
+    pub fn statistics(&self) -> Statistics {
+        stats::read(&self.places.statistics())
+    }
+
+    /// The last choices in a game's setup screen.
+    pub fn remembered(&self, game: &str) -> Choices {
+        self.remembered.of(game)
+    }
+
+    pub fn remember(&mut self, game: &str, choices: Choices) -> Result<(), String> {
+        Ok(self.remembered.note(game, choices, &self.places.remembered())?)
+    }
+}

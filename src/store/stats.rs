@@ -1,0 +1,168 @@
+//! Statistics, worked out from a log with a line for each finished match.
+//!
+//! ```text
+//! 2026-11-16 05:12:33 UTC   connect4   1   human:Ada   bot:hasard
+//! ```
+//!
+//! A line has the date, the game, the seats that won (`2`, `1,3`, or `-` after a draw) and who sat
+//! on each seat, with tabs between them. Lines are only ever added, so a crash costs at most the
+//! line it cut off; people may correct the file with an editor.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::SystemTime;
+
+use super::{StoreError, atomic, clock, files};
+use crate::play::{Player, Seat};
+
+/// How somebody fares against somebody in a game.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Standing {
+    pub game: String,
+    /// A person's name, or `you`.
+    pub player: String,
+    /// The others at the table, by name.
+    pub opponent: String,
+    pub won: u32,
+    /// Draws and shared first places.
+    pub drawn: u32,
+    pub lost: u32,
+    /// Wins in a row at the end; losses in a row are negative; 0 after a draw.
+    pub streak: i32,
+    pub longest_streak: i32,
+}
+
+impl Standing {
+    pub fn played(&self) -> u32 {
+        self.won + self.drawn + self.lost
+    }
+
+    fn count(&mut self, fate: Fate) {
+        let streak = self.streak;
+        let (counter, streak) = match fate {
+            Fate::Won => (&mut self.won, streak.max(0) + 1),
+            Fate::Drawn => (&mut self.drawn, 0),
+            Fate::Lost => (&mut self.lost, streak.min(0) - 1),
+        };
+        *counter += 1;
+        self.streak = streak;
+        self.longest_streak = self.longest_streak.max(streak);
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Statistics {
+    /// By game, player and opponent.
+    pub standings: Vec<Standing>,
+    /// The lines that make no sense, each with its place.
+    pub skipped: Vec<String>,
+}
+
+enum Fate {
+    Won,
+    Drawn,
+    Lost,
+}
+
+/// A line of the log.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Finished {
+    game: String,
+    winners: Vec<Seat>,
+    players: Vec<Player>,
+}
+
+/// Adds a finished match to the log.
+pub(super) fn note(
+    file: &Path,
+    game: &str,
+    players: &[Player],
+    winners: &[Seat],
+) -> Result<(), StoreError> {
+    let winners = match winners {
+        [] => "-".to_owned(),
+        seats => seats.iter().map(ToString::to_string).collect::<Vec<_>>().join(","),
+    };
+    let mut line = format!("{}\t{game}\t{winners}", clock::date_and_time(SystemTime::now()));
+    for player in players {
+        line.push_str(&format!("\t{player}"));
+    }
+    atomic::append(file, &line)
+}
+
+/// Works the statistics out.
+pub(super) fn read(file: &Path) -> Statistics {
+    let text = match files::read(file) {
+        Ok(text) => text.unwrap_or_default(),
+        Err(why) => return Statistics { skipped: vec![why.to_string()], ..Statistics::default() },
+    };
+    let mut standings: BTreeMap<(String, String, String), Standing> = BTreeMap::new();
+    let mut skipped = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        if line.trim().is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let Some(finished) = Finished::parse(line) else {
+            let why = "this line is no finished match and is not counted";
+            skipped.push(StoreError::bad(file, Some((number, 1)), why).to_string());
+            continue;
+        };
+        for seat in Seat::all(finished.players.len()) {
+            if finished.players[seat.index()].is_human() {
+                let (player, opponent) = (finished.name(seat), finished.opponents(seat));
+                let key = (finished.game.clone(), player.clone(), opponent.clone());
+                let standing = standings.entry(key).or_insert_with(|| Standing {
+                    game: finished.game.clone(),
+                    player,
+                    opponent,
+                    ..Standing::default()
+                });
+                standing.count(finished.fate(seat));
+            }
+        }
+    }
+    Statistics { standings: standings.into_values().collect(), skipped }
+}
+
+impl Finished {
+    fn parse(line: &str) -> Option<Finished> {
+        let mut fields = line.split('\t').map(str::trim);
+        let date = fields.next()?;
+        let game = fields.next().filter(|game| !game.is_empty())?.to_owned();
+        let seat = |text: &str| text.parse::<u8>().ok()?.checked_sub(1).map(Seat);
+        let winners: Vec<Seat> = match fields.next()? {
+            "-" => Vec::new(),
+            seats => seats.split(',').map(|text| seat(text.trim())).collect::<Option<_>>()?,
+        };
+        let players: Vec<Player> = fields.map(|text| text.parse().ok()).collect::<Option<_>>()?;
+        let seated = winners.iter().all(|seat| seat.index() < players.len());
+        let dated = date.starts_with(|c: char| c.is_ascii_digit());
+        (dated && seated && !players.is_empty()).then_some(Finished { game, winners, players })
+    }
+
+    fn name(&self, seat: Seat) -> String {
+        self.players[seat.index()].name("you")
+    }
+
+    /// The others, with a number where several have one name: `hasard`, `Ben, 2 hasard`.
+    fn opponents(&self, seat: Seat) -> String {
+        let mut names: BTreeMap<String, u32> = BTreeMap::new();
+        for other in Seat::all(self.players.len()).filter(|&other| other != seat) {
+            *names.entry(self.name(other)).or_default() += 1;
+        }
+        let shown = names.into_iter().map(|(name, number)| match number {
+            1 => name,
+            _ => format!("{number} {name}"),
+        });
+        shown.collect::<Vec<_>>().join(", ")
+    }
+
+    fn fate(&self, seat: Seat) -> Fate {
+        match self.winners.as_slice() {
+            [] => Fate::Drawn,
+            [winner] if *winner == seat => Fate::Won,
+            winners if winners.contains(&seat) => Fate::Drawn,
+            _ => Fate::Lost,
+        }
+    }
+}

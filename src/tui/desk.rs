@@ -1,0 +1,130 @@
+//! What every screen may use: the store, the settings in force, the keys and the look.
+
+use std::time::Duration;
+
+use ratatui::layout::{Rect, Size};
+
+use super::keys::Keymap;
+use super::look::{Charset, Look};
+use super::theme::{Depth, Theme};
+use super::{Effect, keys};
+use crate::store::{Animations, BotSpeed, Characters, Store};
+
+pub struct Desk {
+    pub store: Store,
+    pub keys: Keymap,
+    pub look: Look,
+    /// The whole terminal.
+    pub size: Size,
+    /// What the terminal can show, from the environment.
+    depth: Depth,
+    /// A sentence for the status line; the next key takes it away.
+    saying: Option<String>,
+    /// What was wrong with the user's files, for the menu to show.
+    complaints: Vec<String>,
+}
+
+impl Desk {
+    /// Reads the user's files; whatever is wrong with them is kept to be said.
+    pub fn open(mut store: Store, sections: &[keys::SectionNames]) -> Desk {
+        let variable = |name: &str| std::env::var(name).ok();
+        let depth = Depth::detect(variable);
+        let mut complaints = store.take_complaints();
+        let keys = match store.keys_text() {
+            Some((file, text)) => {
+                let (keys, wrong) = Keymap::read(&text, &file, sections);
+                complaints.extend(wrong);
+                keys
+            }
+            None => Keymap::default(),
+        };
+        let look = Look::new(Theme::usual(depth), Charset::Unicode);
+        let size = Size::default();
+        let mut desk = Desk { store, keys, look, size, depth, saying: None, complaints };
+        desk.restyle();
+        desk
+    }
+
+    /// Makes the look follow the settings again.
+    pub fn restyle(&mut self) {
+        let settings = self.store.settings();
+        let name = match settings.theme.as_str() {
+            "auto" if background_is_light() => "light".to_owned(),
+            "auto" => "dark".to_owned(),
+            chosen => chosen.to_owned(),
+        };
+        let charset = match settings.characters {
+            Characters::Auto => Charset::detect(|name| std::env::var(name).ok()),
+            Characters::Unicode => Charset::Unicode,
+            Characters::Ascii => Charset::Ascii,
+        };
+        let own = self.store.theme_text(&name).map(|(file, text)| {
+            Theme::parse(&name, &text, self.depth).map_err(|why| why.in_file(file))
+        });
+        let theme = match own {
+            Some(Ok(theme)) => theme,
+            Some(Err(why)) => {
+                self.complaints.push(why);
+                Theme::load(&name, self.depth).unwrap_or_else(|| Theme::usual(self.depth))
+            }
+            None => Theme::load(&name, self.depth).unwrap_or_else(|| Theme::usual(self.depth)),
+        };
+        self.look = Look::new(theme, charset);
+    }
+
+    pub fn area(&self) -> Rect {
+        Rect::new(0, 0, self.size.width, self.size.height)
+    }
+
+    pub fn say(&mut self, sentence: String) {
+        self.saying = Some(sentence);
+    }
+
+    pub fn saying(&self) -> Option<&str> {
+        self.saying.as_deref()
+    }
+
+    pub fn forget_saying(&mut self) {
+        self.saying = None;
+    }
+
+    pub fn complaints(&self) -> &[String] {
+        &self.complaints
+    }
+
+    pub fn forget_complaints(&mut self) {
+        self.complaints.clear();
+    }
+
+    pub fn animated(&self) -> bool {
+        self.store.settings().animations != Animations::Off
+    }
+
+    /// How much of a motion this much time is.
+    pub fn motion_time(&self, elapsed: Duration) -> Duration {
+        match self.store.settings().animations {
+            Animations::Fast => elapsed * 3,
+            Animations::On | Animations::Off => elapsed,
+        }
+    }
+
+    /// Makes bots' moves follow each other quicker (-1) or slower (1), and says so.
+    pub fn change_pace(&mut self, steps: isize) -> Effect {
+        const PACES: [BotSpeed; 4] =
+            [BotSpeed::AtOnce, BotSpeed::Fast, BotSpeed::Normal, BotSpeed::Slow];
+        let mut settings = self.store.settings().clone();
+        let at = PACES.iter().position(|pace| *pace == settings.bot_speed).unwrap_or(0);
+        settings.bot_speed = PACES[at.saturating_add_signed(steps).min(PACES.len() - 1)];
+        let said = format!("bots play {}", settings.bot_speed.word());
+        match self.store.set_settings(settings) {
+            Ok(()) => Effect::Say(said),
+            Err(why) => Effect::Say(format!("{said}; not kept: {why}")),
+        }
+    }
+}
+
+/// Some terminals say what their background is: `COLORFGBG=0;15`.
+fn background_is_light() -> bool {
+    let said = std::env::var("COLORFGBG").unwrap_or_default();
+    matches!(said.rsplit(';').next(), Some("7" | "15"))
+}

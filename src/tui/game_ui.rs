@@ -1,0 +1,186 @@
+//! What a game adds to the match screen: how its board is drawn and how a person picks a move.
+//!
+//! The screen owns the session, the bots, undo, the clock and the end for every game; a game
+//! supplies only what differs. It is given views, never states, so it can show no secret.
+
+use std::time::Duration;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect, Size};
+
+use super::keys::{Binding, Nav};
+use super::{Desk, Look, Screen};
+use crate::play::{Seat, Turn};
+use crate::search::{Bots, Cancel};
+
+/// The match as the game's drawing may see it.
+pub struct Seen<'a, G: GameUi> {
+    pub view: &'a G::View,
+    pub turn: &'a Turn,
+    /// What the person at the keyboard may play now; empty when it is not their turn.
+    pub legal: &'a [G::Move],
+    /// The seat of the person who is asked to move or throw now.
+    pub acting: Option<Seat>,
+    pub names: &'a [String],
+    /// The move a hint proposes.
+    pub hint: Option<&'a G::Move>,
+    /// What the analysis has found out about this very position so far.
+    pub insight: Option<&'a G::Insight>,
+    /// Whether owners may look at their own face-down things, and other helps are on.
+    pub training: bool,
+}
+
+/// What a person did, in the words a game understands.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Input<A> {
+    Nav(Nav),
+    Digit(u8),
+    /// One of the game's own actions.
+    Own(A),
+    Hover(Position),
+    Click(Position),
+    WheelUp,
+    WheelDown,
+}
+
+/// What a game makes of an input.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Reply<M> {
+    /// Not for this game; the screen may have a use for it.
+    Ignored,
+    /// The cursor or the selection has changed, or at least the input was understood.
+    Redraw,
+    /// A sentence that says why not.
+    Say(String),
+    Move(M),
+}
+
+/// How the moves stand in the side panel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MoveList {
+    /// Several to a line, in the players' colours.
+    Pairs,
+    /// What is told of each move, one below the other.
+    Lines,
+}
+
+/// A page that only one game has: an editor, odds, puzzles. It is opened from the setup screen.
+pub struct GamePage<G: GameUi> {
+    /// The key in the setup screen, and its words in the footer.
+    pub key: &'static str,
+    pub words: &'static str,
+    /// Opens the page for the board chosen there.
+    pub open: fn(&G::Variant, &Desk) -> Box<dyn Screen>,
+}
+
+pub trait GameUi: Bots {
+    /// Cursor, selection and motion: what is never undone.
+    type Ui: Default + 'static;
+    type Action: Copy + PartialEq + 'static;
+    /// What the analysis finds out; `()` where there is none.
+    type Insight: Clone + Send + 'static;
+
+    /// The game's own keys, beside those of every match.
+    const BINDINGS: &'static [Binding<Self::Action>] = &[];
+    const MOVE_LIST: MoveList = MoveList::Pairs;
+    /// Whether hands or programs are hidden, so that the keyboard is passed with a page between.
+    const SECRETS: bool = false;
+    /// What the analysis is called in the footer; none where there is none.
+    const ANALYSIS: Option<&'static str> = None;
+    /// Whether the panel holds sentences and wants a few columns more.
+    const WIDE_PANEL: bool = false;
+    const PAGES: &'static [GamePage<Self>] = &[];
+
+    /// Understands an input. `area` is the board's, as `draw` gets it.
+    fn act(
+        ui: &mut Self::Ui,
+        seen: &Seen<Self>,
+        input: Input<Self::Action>,
+        area: Rect,
+        look: &Look,
+    ) -> Reply<Self::Move>;
+
+    /// Draws the board, as large as fits.
+    fn draw(seen: &Seen<Self>, ui: &Self::Ui, look: &Look, area: Rect, buf: &mut Buffer);
+
+    /// The smallest area in which `draw` shows everything.
+    fn min_size(variant: &Self::Variant) -> Size;
+
+    /// How many rows of the side panel the game wants for its own part, given what is left.
+    fn panel_rows(_seen: &Seen<Self>, _ui: &Self::Ui, _room: u16) -> u16 {
+        0
+    }
+
+    /// Draws the game's own part of the side panel.
+    fn panel(_: &Seen<Self>, _: &Self::Ui, _: &Look, _area: Rect, _: &mut Buffer) {}
+
+    /// What the keys of every game do in this one now, for the footer: `← →  column`.
+    fn words(seen: &Seen<Self>, ui: &Self::Ui) -> Vec<(&'static [Nav], &'static str)>;
+
+    /// A word or two at the right of a seat's second line: what is left, what was scored.
+    fn seat_note(_view: &Self::View, _seat: Seat) -> String {
+        String::new()
+    }
+
+    /// What the status line says while this person is asked; the keys are in the footer already.
+    fn prompt(_seen: &Seen<Self>, _ui: &Self::Ui) -> Option<String> {
+        None
+    }
+
+    /// How the match ended, in one sentence that says who and how.
+    fn verdict(_view: &Self::View, _turn: &Turn, _names: &[String]) -> Option<String> {
+        None
+    }
+
+    /// A move was played: the place to begin a motion. `before` and `after` are what this
+    /// screen's eye sees.
+    fn moved(_ui: &mut Self::Ui, _before: &Self::View, _after: &Self::View) {}
+
+    /// The position has changed in another way (undo, a jump in a replay, another person at the
+    /// keyboard): forget what was picked, keep the cursor where it makes sense.
+    fn reset(_ui: &mut Self::Ui, _view: &Self::View) {}
+
+    /// Whether something is in motion now.
+    fn moving(_ui: &Self::Ui) -> bool {
+        false
+    }
+
+    /// Time passes for what is in motion.
+    fn tick(_ui: &mut Self::Ui, _elapsed: Duration) {}
+
+    /// Ends the motion at once, with everything in its place.
+    fn settle(_ui: &mut Self::Ui) {}
+
+    /// An input while something is in motion. Usually it ends the motion and then counts as ever;
+    /// a game that lets people step through a motion answers true for what it has used up.
+    fn during_motion(ui: &mut Self::Ui, _input: Input<Self::Action>) -> bool {
+        Self::settle(ui);
+        false
+    }
+
+    /// Works out the analysis of a position, reporting better and better answers. Runs beside the
+    /// screen; returns soon after it is cancelled.
+    fn analyse(
+        _view: &Self::View,
+        _legal: &[Self::Move],
+        _cancel: &Cancel,
+        _report: &mut dyn FnMut(Self::Insight),
+    ) {
+    }
+}
+
+/// A whole view drawn by itself, without cursor or legal marks: miniatures, previews, rules pages.
+pub fn draw_still<G: GameUi>(state: &G, view: &G::View, look: &Look, area: Rect, buf: &mut Buffer) {
+    let turn = state.turn();
+    let seen = Seen {
+        view,
+        turn: &turn,
+        legal: &[],
+        acting: None,
+        names: &[],
+        hint: None,
+        insight: None,
+        training: false,
+    };
+    G::draw(&seen, &G::Ui::default(), look, area, buf);
+}

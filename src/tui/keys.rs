@@ -1,0 +1,354 @@
+//! Keys as data: what a key is called, which action it stands for, and what the user changed.
+//!
+//! A key is handled, shown in the footer and explained in the help from the same [`Binding`], so
+//! none of the three can lie. This is the only file that looks into crossterm's key codes.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Display, Write};
+
+use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use toml_edit::{DocumentMut, Item, Value};
+
+use crate::play::line_and_column;
+
+/// A key by its name in `keys.toml`: `u`, `U`, `up`, `enter`, `ctrl-r`, `f5`.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Key(String);
+
+const NAMED: &[(&str, KeyCode)] = &[
+    ("up", KeyCode::Up),
+    ("down", KeyCode::Down),
+    ("left", KeyCode::Left),
+    ("right", KeyCode::Right),
+    ("enter", KeyCode::Enter),
+    ("esc", KeyCode::Esc),
+    ("tab", KeyCode::Tab),
+    ("backtab", KeyCode::BackTab),
+    ("space", KeyCode::Char(' ')),
+    ("backspace", KeyCode::Backspace),
+    ("delete", KeyCode::Delete),
+    ("insert", KeyCode::Insert),
+    ("home", KeyCode::Home),
+    ("end", KeyCode::End),
+    ("pageup", KeyCode::PageUp),
+    ("pagedown", KeyCode::PageDown),
+];
+
+impl Key {
+    /// The key of a press; nothing for releases and keys without a name here.
+    pub fn pressed(event: &KeyEvent) -> Option<Key> {
+        if event.kind == KeyEventKind::Release {
+            return None;
+        }
+        let named = NAMED.iter().find(|(_, code)| *code == event.code);
+        let base = match (named, event.code) {
+            (Some((name, _)), _) => (*name).to_owned(),
+            (None, KeyCode::Char(c)) => c.to_string(),
+            (None, KeyCode::F(n)) => format!("f{n}"),
+            _ => return None,
+        };
+        let mut name = String::new();
+        if event.modifiers.contains(KeyModifiers::CONTROL) {
+            name.push_str("ctrl-");
+        }
+        if event.modifiers.contains(KeyModifiers::ALT) {
+            name.push_str("alt-");
+        }
+        Some(Key(name + &base))
+    }
+
+    /// Reads a name as `keys.toml` writes it.
+    pub fn parse(text: &str) -> Option<Key> {
+        let mut rest = text;
+        let mut name = String::new();
+        for prefix in ["ctrl-", "alt-"] {
+            if let Some(after) = rest.strip_prefix(prefix).filter(|after| !after.is_empty()) {
+                name.push_str(prefix);
+                rest = after;
+            }
+        }
+        let single = rest.chars().count() == 1 && !rest.chars().any(char::is_whitespace);
+        let function = rest
+            .strip_prefix('f')
+            .and_then(|number| number.parse::<u8>().ok())
+            .is_some_and(|number| (1..=24).contains(&number));
+        let known = single || function || NAMED.iter().any(|(name, _)| *name == rest);
+        known.then(|| Key(name + rest))
+    }
+
+    pub fn named(name: &str) -> Key {
+        Key(name.to_owned())
+    }
+
+    /// The character this key types, if it types one.
+    pub fn character(&self) -> Option<char> {
+        if self.0 == "space" {
+            return Some(' ');
+        }
+        let mut characters = self.0.chars();
+        characters.next().filter(|_| characters.next().is_none())
+    }
+
+    pub fn digit(&self) -> Option<u8> {
+        self.character().and_then(|c| c.to_digit(10)).and_then(|digit| u8::try_from(digit).ok())
+    }
+
+    pub fn is(&self, name: &str) -> bool {
+        self.0 == name
+    }
+
+    /// As footers print it.
+    pub fn label(&self, ascii: bool) -> &str {
+        match (self.0.as_str(), ascii) {
+            ("up", false) => "↑",
+            ("down", false) => "↓",
+            ("left", false) => "←",
+            ("right", false) => "→",
+            (name, _) => name,
+        }
+    }
+}
+
+impl Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// An action with its name in `keys.toml`, its usual keys and its words for the footer.
+#[derive(Clone, Copy, Debug)]
+pub struct Binding<A: 'static> {
+    pub action: A,
+    pub name: &'static str,
+    pub keys: &'static [&'static str],
+    pub help: &'static str,
+}
+
+/// The bindings of one screen or game, under one heading of `keys.toml`.
+#[derive(Clone, Copy, Debug)]
+pub struct Section<A: 'static> {
+    pub name: &'static str,
+    pub bindings: &'static [Binding<A>],
+}
+
+/// What works wherever it makes sense, and the same way everywhere.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Nav {
+    Up,
+    Down,
+    Left,
+    Right,
+    Confirm,
+    Back,
+    Next,
+    Previous,
+    First,
+    Last,
+    PageUp,
+    PageDown,
+    Help,
+    Quit,
+    Suspend,
+}
+
+const fn nav(
+    action: Nav,
+    name: &'static str,
+    keys: &'static [&'static str],
+    help: &'static str,
+) -> Binding<Nav> {
+    Binding { action, name, keys, help }
+}
+
+pub const NAV: Section<Nav> = Section {
+    name: "anywhere",
+    bindings: &[
+        nav(Nav::Up, "up", &["up", "k"], "up"),
+        nav(Nav::Down, "down", &["down", "j"], "down"),
+        nav(Nav::Left, "left", &["left", "h"], "left"),
+        nav(Nav::Right, "right", &["right", "l"], "right"),
+        nav(Nav::Confirm, "confirm", &["enter", "space"], "choose"),
+        nav(Nav::Back, "back", &["esc"], "back"),
+        nav(Nav::Next, "next", &["tab"], "next part"),
+        nav(Nav::Previous, "previous", &["backtab"], "part before"),
+        nav(Nav::First, "first", &["home", "g"], "first"),
+        nav(Nav::Last, "last", &["end", "G"], "last"),
+        nav(Nav::PageUp, "page-up", &["pageup"], "page up"),
+        nav(Nav::PageDown, "page-down", &["pagedown"], "page down"),
+        nav(Nav::Help, "help", &["?", "f1"], "help"),
+        nav(Nav::Quit, "quit", &["ctrl-c", "ctrl-q"], "leave at once"),
+        nav(Nav::Suspend, "suspend", &["ctrl-z"], "suspend"),
+    ],
+};
+
+/// The keys in force: the usual ones, and what the user's `keys.toml` says instead.
+#[derive(Clone, Default, Debug)]
+pub struct Keymap {
+    changed: BTreeMap<(String, String), Vec<Key>>,
+}
+
+/// A section without its actions, for reading and writing `keys.toml`.
+#[derive(Clone, Debug)]
+pub struct SectionNames {
+    pub name: &'static str,
+    /// Name, usual keys and help of each action.
+    pub actions: Vec<(&'static str, &'static [&'static str], &'static str)>,
+}
+
+impl<A: Copy> Section<A> {
+    pub fn names(&self) -> SectionNames {
+        let actions = self.bindings.iter().map(|b| (b.name, b.keys, b.help)).collect();
+        SectionNames { name: self.name, actions }
+    }
+}
+
+impl Keymap {
+    /// The action of a key in a section.
+    pub fn action<A: Copy>(&self, section: &Section<A>, key: &Key) -> Option<A> {
+        let hit = |binding: &&Binding<A>| self.keys(section.name, binding).contains(key);
+        section.bindings.iter().find(hit).map(|binding| binding.action)
+    }
+
+    pub fn nav(&self, key: &Key) -> Option<Nav> {
+        self.action(&NAV, key)
+    }
+
+    /// The keys of a binding now.
+    pub fn keys<A>(&self, section: &str, binding: &Binding<A>) -> Vec<Key> {
+        match self.changed.get(&(section.to_owned(), binding.name.to_owned())) {
+            Some(keys) => keys.clone(),
+            None => binding.keys.iter().map(|name| Key::named(name)).collect(),
+        }
+    }
+
+    /// The first key of an action, for footers.
+    pub fn first<A: Copy + PartialEq>(&self, section: &Section<A>, action: A) -> Option<Key> {
+        let binding = section.bindings.iter().find(|binding| binding.action == action)?;
+        self.keys(section.name, binding).into_iter().next()
+    }
+
+    /// Reads the user's `keys.toml`. Whatever is wrong is said with its place and left at the
+    /// usual key; the rest counts.
+    pub fn read(text: &str, file: &str, sections: &[SectionNames]) -> (Keymap, Vec<String>) {
+        let mut keymap = Keymap::default();
+        let mut complaints = Vec::new();
+        let document = match toml_edit::Document::parse(text) {
+            Ok(document) => document,
+            Err(error) => {
+                let (line, column) = line_and_column(text, error.span().map_or(0, |s| s.start));
+                let why = error.message().trim().replace('\n', "; ");
+                complaints.push(format!("{file}:{line}:{column}: {why}"));
+                return (keymap, complaints);
+            }
+        };
+        let mut complain = |span: Option<std::ops::Range<usize>>, why: String| {
+            let (line, column) = line_and_column(text, span.map_or(0, |span| span.start));
+            complaints.push(format!("{file}:{line}:{column}: {why}"));
+        };
+        for (name, item) in document.iter() {
+            let key_span = document.key(name).and_then(|key| key.span());
+            let Some(section) = sections.iter().find(|section| section.name == name) else {
+                let known: Vec<_> = sections.iter().map(|section| section.name).collect();
+                complain(
+                    key_span,
+                    format!(
+                        "'{name}' is no part of the arcade, expected one of {}",
+                        known.join(", ")
+                    ),
+                );
+                continue;
+            };
+            let Some(table) = item.as_table_like() else {
+                complain(key_span, format!("'{name}' must be a table, as [{name}]"));
+                continue;
+            };
+            for (action, item) in table.iter() {
+                let span = table.key(action).and_then(|key| key.span());
+                if !section.actions.iter().any(|(known, ..)| *known == action) {
+                    let known: Vec<_> = section.actions.iter().map(|(name, ..)| *name).collect();
+                    complain(
+                        span,
+                        format!(
+                            "'{action}' is no action of [{name}], expected one of {}",
+                            known.join(", ")
+                        ),
+                    );
+                    continue;
+                }
+                match keys_of(item) {
+                    Ok(keys) => {
+                        keymap.changed.insert((name.to_owned(), action.to_owned()), keys);
+                    }
+                    Err(why) => complain(item.span().or(span), format!("'{action}': {why}")),
+                }
+            }
+        }
+        for (section, key, first, second) in keymap.clashes(sections) {
+            let item = document.get(section).and_then(|item| item.as_table_like());
+            let span_of = |action: &str| item?.key(action)?.span();
+            // The user's own line is the place, whichever of the two it is.
+            let span = span_of(second).or_else(|| span_of(first));
+            complain(
+                span,
+                format!(
+                    "'{key}' stands for both '{first}' and '{second}' in [{section}]; '{first}' takes it"
+                ),
+            );
+        }
+        (keymap, complaints)
+    }
+
+    fn clashes<'s>(
+        &self,
+        sections: &'s [SectionNames],
+    ) -> Vec<(&'s str, Key, &'static str, &'static str)> {
+        let mut clashes = Vec::new();
+        for section in sections {
+            let mut taken: BTreeMap<Key, &'static str> = BTreeMap::new();
+            for (action, keys, _) in &section.actions {
+                let changed = self.changed.get(&(section.name.to_owned(), (*action).to_owned()));
+                let usual = || keys.iter().map(|name| Key::named(name)).collect();
+                for key in changed.cloned().unwrap_or_else(usual) {
+                    match taken.get(&key) {
+                        Some(first) => clashes.push((section.name, key, *first, *action)),
+                        None => drop(taken.insert(key, action)),
+                    }
+                }
+            }
+        }
+        clashes
+    }
+}
+
+fn keys_of(item: &Item) -> Result<Vec<Key>, String> {
+    let expected = "expected a key as \"u\", \"ctrl-r\", \"enter\", or a list of them";
+    let one = |value: &Value| {
+        let text = value.as_str().ok_or_else(|| expected.to_owned())?;
+        Key::parse(text).ok_or_else(|| format!("'{text}' is no key, {expected}"))
+    };
+    match item.as_value() {
+        Some(Value::Array(list)) => list.iter().map(one).collect(),
+        Some(value) => Ok(vec![one(value)?]),
+        None => Err(expected.to_owned()),
+    }
+}
+
+/// The text of a `keys.toml` with every action and its usual keys.
+pub fn template(sections: &[SectionNames]) -> String {
+    let mut text = String::from(
+        "# The keys of parlour. Copy the lines you want to change into your own keys.toml\n\
+         # (parlour --version says where it lives); an action takes one key or a list of them.\n\
+         # Keys: letters and signs as they are, up down left right enter esc tab backtab space\n\
+         # backspace delete insert home end pageup pagedown f1..f24, with ctrl- or alt- before.\n",
+    );
+    for section in sections {
+        let _ = writeln!(text, "\n[{}]", section.name);
+        for (name, keys, help) in &section.actions {
+            let keys: Vec<_> = keys.iter().map(|key| format!("{key:?}")).collect();
+            let line = format!("{name} = [{}]", keys.join(", "));
+            let _ = writeln!(text, "{line:<36}# {help}");
+        }
+    }
+    debug_assert!(text.parse::<DocumentMut>().is_ok());
+    text
+}

@@ -1,0 +1,28 @@
+//! The terminal side that all games and screens share: the event loop, keys, colours and drawing,
+//! and the frame around them. It never names a game.
+
+pub mod board_widget;
+pub mod colour;
+mod desk;
+pub mod event_loop;
+pub mod game_ui;
+pub mod hints;
+pub mod keys;
+pub mod letters;
+pub mod look;
+pub mod painter;
+pub mod panels;
+pub mod pieces;
+pub mod router;
+mod screen;
+pub mod task;
+mod terminal;
+pub mod text;
+pub mod theme;
+pub mod trip;
+
+pub use desk::Desk;
+pub use game_ui::GameUi;
+pub use look::{Charset, Look};
+pub use screen::{Answer, Effect, Hint, Mouse, Msg, Screen, Title};
+pub use theme::{Depth, Ink, Meaning, Rgb, Theme};

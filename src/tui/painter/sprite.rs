@@ -1,0 +1,462 @@
+//! Canvases, the sprites they become, and the cache of sprites.
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::rc::Rc;
+
+use ratatui::buffer::{self, Buffer};
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Modifier, Style};
+
+use super::Shape;
+use super::blocks::{Fit, Mask, fit, flat, mask_of};
+use crate::tui::colour::{Depth, Ink, Rgb};
+use crate::tui::theme::{Meaning, Theme};
+
+/// A picture in the making: layers of shapes over nothing.
+#[derive(Clone, Debug)]
+pub struct Canvas {
+    width: u16,
+    height: u16,
+    cells: Vec<Patch>,
+}
+
+impl Canvas {
+    /// An empty canvas of so many cells.
+    pub fn new(width: u16, height: u16) -> Canvas {
+        let cells = usize::from(width) * usize::from(height);
+        Canvas { width, height, cells: vec![Patch::default(); cells] }
+    }
+
+    pub fn width(&self) -> u16 {
+        self.width
+    }
+
+    pub fn height(&self) -> u16 {
+        self.height
+    }
+
+    /// Paints a shape over what is there.
+    pub fn paint(&mut self, shape: &Shape, ink: Ink) -> &mut Canvas {
+        self.each_covered(shape, |patch, mask| patch.cover(mask, Some(ink)));
+        self
+    }
+
+    /// Makes a shape transparent again.
+    pub fn erase(&mut self, shape: &Shape) -> &mut Canvas {
+        self.each_covered(shape, |patch, mask| patch.cover(mask, None));
+        self
+    }
+
+    /// Sets a mark or a letter on top of one cell, on the colour beneath it.
+    pub fn letter(&mut self, column: u16, row: u16, symbol: &str, style: Style) -> &mut Canvas {
+        if column < self.width && row < self.height {
+            let index = usize::from(row) * usize::from(self.width) + usize::from(column);
+            self.cells[index].letter = Some((symbol.to_owned(), style));
+        }
+        self
+    }
+
+    /// Writes drawn lines, one character a cell; blanks stay transparent.
+    pub fn art(&mut self, column: u16, row: u16, lines: &[&str], style: Style) -> &mut Canvas {
+        for (line, y) in lines.iter().zip(row..) {
+            for (symbol, x) in line.chars().zip(column..).filter(|(symbol, _)| *symbol != ' ') {
+                self.letter(x, y, symbol.encode_utf8(&mut [0; 4]), style);
+            }
+        }
+        self
+    }
+
+    fn each_covered(&mut self, shape: &Shape, mut paint: impl FnMut(&mut Patch, Mask)) {
+        let (left, top, right, bottom) = shape.bounds();
+        // Casts of floats saturate, so shapes outside the canvas give empty ranges.
+        let columns = left.max(0.0) as u16..(right.ceil().max(0.0) as u16).min(self.width);
+        let rows = top.max(0.0) as u16..(bottom.ceil().max(0.0) as u16).min(self.height);
+        for row in rows {
+            for column in columns.clone() {
+                let mut mask: Mask = 0;
+                for point in 0..64_u8 {
+                    let x = f32::from(column) + (f32::from(point % 8) + 0.5) / 8.0;
+                    let y = f32::from(row) + (f32::from(point / 8) + 0.5) / 8.0;
+                    mask |= Mask::from(shape.contains(x, y)) << point;
+                }
+                // A sliver of a cell would only show as a faint halo next door.
+                if mask.count_ones() > 3 {
+                    let index = usize::from(row) * usize::from(self.width) + usize::from(column);
+                    paint(&mut self.cells[index], mask);
+                }
+            }
+        }
+    }
+}
+
+/// A finished picture.
+#[derive(Clone, Debug)]
+pub struct Sprite(Canvas);
+
+impl From<Canvas> for Sprite {
+    fn from(canvas: Canvas) -> Sprite {
+        Sprite(canvas)
+    }
+}
+
+impl Sprite {
+    pub fn width(&self) -> u16 {
+        self.0.width
+    }
+
+    pub fn height(&self) -> u16 {
+        self.0.height
+    }
+
+    /// Draws the sprite with its top left cell at a place that may lie outside the buffer.
+    pub fn draw(&self, buf: &mut Buffer, x: i32, y: i32) {
+        self.draw_within(buf.area, buf, x, y);
+    }
+
+    /// Draws what falls into `clip`: a disc coming out from behind an edge.
+    pub fn draw_within(&self, clip: Rect, buf: &mut Buffer, x: i32, y: i32) {
+        let clip = clip.intersection(buf.area);
+        if self.0.width == 0 {
+            return;
+        }
+        for (row, line) in (y..).zip(self.0.cells.chunks(usize::from(self.0.width))) {
+            let Ok(row) = u16::try_from(row) else { continue };
+            if row < clip.top() || row >= clip.bottom() {
+                continue;
+            }
+            for (column, patch) in (x..).zip(line) {
+                let Ok(column) = u16::try_from(column) else { continue };
+                if column >= clip.left() && column < clip.right() {
+                    patch.draw(&mut buf[(column, row)]);
+                }
+            }
+        }
+    }
+}
+
+/// Sprites that were painted already. It belongs to one theme: another theme has its own.
+#[derive(Default, Debug)]
+pub struct Sprites {
+    painted: RefCell<HashMap<u64, Rc<Sprite>>>,
+}
+
+impl Sprites {
+    /// The sprite of this description and size, painted now if it never was. The key holds
+    /// everything that changes the picture: `("disc", hue, state)`. Only its 64-bit hash is kept;
+    /// two of a few hundred pictures share one about as often as dice land on an edge.
+    pub fn get(
+        &self,
+        key: impl Hash,
+        width: u16,
+        height: u16,
+        paint: impl FnOnce(&mut Canvas),
+    ) -> Rc<Sprite> {
+        let mut hasher = DefaultHasher::new();
+        (key, width, height).hash(&mut hasher);
+        let key = hasher.finish();
+        if let Some(sprite) = self.painted.borrow().get(&key) {
+            return Rc::clone(sprite);
+        }
+        let mut canvas = Canvas::new(width, height);
+        paint(&mut canvas);
+        let sprite = Rc::new(Sprite::from(canvas));
+        let mut painted = self.painted.borrow_mut();
+        // Resizing all evening must not fill the memory.
+        if painted.len() >= 2000 {
+            painted.clear();
+        }
+        painted.insert(key, Rc::clone(&sprite));
+        sprite
+    }
+
+    pub fn len(&self) -> usize {
+        self.painted.borrow().len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// Lets an area step back behind a window: 40 % of it remains. Without mixing colours everything
+/// becomes faint there, and without any colour it becomes dim.
+pub fn dim(buf: &mut Buffer, area: Rect, theme: &Theme) {
+    let (ground, text) = (theme.ink(Meaning::Ground), theme.ink(Meaning::Text));
+    let mut fronts = Fading { own: text, ground, known: Vec::new() };
+    let mut backs = Fading { own: ground, ground, known: Vec::new() };
+    let area = area.intersection(buf.area);
+    for y in area.rows().map(|row| row.y) {
+        for x in area.left()..area.right() {
+            let cell = &mut buf[(x, y)];
+            match theme.depth() {
+                Depth::True | Depth::Ansi256 => {
+                    cell.fg = fronts.fade(cell.fg);
+                    cell.bg = backs.fade(cell.bg);
+                }
+                Depth::Ansi16 => {
+                    // Shapes would leave odd halves behind; an even grain is calmer.
+                    let blank = cell.symbol() == " " && cell.bg == Color::Reset;
+                    if mask_of(cell.symbol()).is_some() && !blank {
+                        cell.set_symbol("░");
+                    }
+                    cell.fg = theme.color(Meaning::Faint);
+                    cell.bg = Color::Reset;
+                    cell.modifier = Modifier::empty();
+                }
+                Depth::Mono => cell.modifier = Modifier::DIM,
+            }
+        }
+    }
+}
+
+/// Faded colours that were computed already. A screen has few, and neighbours mostly share them, so
+/// the ones last used are looked at first.
+struct Fading {
+    own: Ink,
+    ground: Ink,
+    known: Vec<(Color, Color)>,
+}
+
+impl Fading {
+    fn fade(&mut self, color: Color) -> Color {
+        if let Some(index) = self.known.iter().rposition(|(known, _)| *known == color) {
+            let (_, faded) = self.known[index];
+            let last = self.known.len() - 1;
+            self.known.swap(index, last);
+            return faded;
+        }
+        let rgb = Rgb::of_color(color).unwrap_or(self.own.rgb());
+        let faded = Ink::new(rgb, color).towards(self.ground, 0.6).color();
+        self.known.push((color, faded));
+        faded
+    }
+}
+
+/// One cell of a picture: shapes that do not overlap, and perhaps a letter on top.
+#[derive(Clone, Default, Debug)]
+struct Patch {
+    layers: Vec<(Ink, Mask)>,
+    letter: Option<(String, Style)>,
+    /// How it looks over what it was last drawn on; nearly always the same thing.
+    last: Cell<Option<(Under, Fit)>>,
+}
+
+/// What shows through a patch: the points in a cell's foreground, its colour, and the background.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Under {
+    mask: Mask,
+    front: Color,
+    back: Color,
+}
+
+impl Patch {
+    fn covered(&self) -> Mask {
+        self.layers.iter().fold(0, |covered, (_, mask)| covered | mask)
+    }
+
+    fn cover(&mut self, mask: Mask, ink: Option<Ink>) {
+        for (_, layer) in &mut self.layers {
+            *layer &= !mask;
+        }
+        self.layers.retain(|(_, layer)| *layer != 0);
+        if let Some(ink) = ink {
+            match self.layers.iter_mut().find(|(known, _)| *known == ink) {
+                Some((_, layer)) => *layer |= mask,
+                None => self.layers.push((ink, mask)),
+            }
+        }
+    }
+
+    fn draw(&self, cell: &mut buffer::Cell) {
+        if self.layers.is_empty() && self.letter.is_none() {
+            return;
+        }
+        let fit = self.over(cell);
+        cell.set_symbol(fit.symbol).set_fg(fit.fg).set_bg(fit.bg);
+        cell.modifier = fit.modifier;
+        if let Some((symbol, style)) = &self.letter {
+            cell.set_symbol(symbol).set_style(*style);
+        }
+    }
+
+    /// The picture over what the cell shows now: a block with its two colours, or one background.
+    fn over(&self, cell: &buffer::Cell) -> Fit {
+        let free = !self.covered();
+        let (front, back) = match cell.modifier.contains(Modifier::REVERSED) {
+            true => (cell.bg, cell.fg),
+            false => (cell.fg, cell.bg),
+        };
+        let mask = free & mask_of(cell.symbol()).unwrap_or(0);
+        // A foreground that shows nowhere must not make a difference.
+        let under = Under { mask, front: if mask == 0 { back } else { front }, back };
+        if let Some((_, fit)) = self.last.get().filter(|(last, _)| *last == under) {
+            return fit;
+        }
+        let mut layers = self.layers.clone();
+        for (color, mask) in [(back, free & !mask), (front, mask)] {
+            if mask != 0 {
+                let rgb = Rgb::of_color(color).unwrap_or(Rgb::BLACK);
+                layers.push((Ink::new(rgb, color), mask));
+            }
+        }
+        let fit = match self.letter {
+            Some(_) => Fit::flat(flat(&layers)),
+            None => fit(&layers),
+        };
+        self.last.set(Some((under, fit)));
+        fit
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RED: Rgb = Rgb(226, 78, 70);
+    const DARK: Rgb = Rgb(20, 26, 44);
+
+    fn ink(rgb: Rgb) -> Ink {
+        Ink::new(rgb, rgb.into())
+    }
+
+    fn ground(width: u16, height: u16) -> Buffer {
+        let mut buf = Buffer::empty(Rect::new(0, 0, width, height));
+        buf.set_style(buf.area, Style::new().bg(DARK.into()));
+        buf
+    }
+
+    fn disc(width: u16, height: u16) -> Sprite {
+        let mut canvas = Canvas::new(width, height);
+        let (w, h) = (f32::from(width), f32::from(height));
+        canvas.paint(&Shape::ellipse_in(0.0, 0.0, w, h), ink(RED));
+        Sprite::from(canvas)
+    }
+
+    fn symbols(buf: &Buffer) -> Vec<String> {
+        let width = usize::from(buf.area.width);
+        buf.content
+            .chunks(width)
+            .map(|row| row.iter().map(|cell| cell.symbol()).collect())
+            .collect()
+    }
+
+    #[test]
+    fn a_disc_is_full_inside_round_at_the_edge_and_symmetric() {
+        let mut buf = ground(7, 3);
+        disc(7, 3).draw(&mut buf, 0, 0);
+        assert_eq!(buf[(3, 1)].bg, RED.into());
+        assert_eq!(
+            buf[(0, 1)].symbol().len(),
+            "▐".len(),
+            "the edge is a block: {:?}",
+            symbols(&buf)
+        );
+        let corner = &buf[(0, 0)];
+        assert!(corner.bg == DARK.into() || corner.fg == DARK.into(), "{corner:?}");
+        for y in 0..3 {
+            for x in 0..3 {
+                let pair = [(x, y), (6 - x, y)].map(|at| {
+                    let cell = &buf[at];
+                    let red = |color| Rgb::of_color(color).map_or(0, |rgb| i32::from(rgb.0));
+                    let front = mask_of(cell.symbol()).unwrap().count_ones() as i32;
+                    red(cell.fg) * front + red(cell.bg) * (64 - front)
+                });
+                assert!((pair[0] - pair[1]).abs() <= 64, "{x},{y}: {pair:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_not_covered_stays_as_it_was() {
+        let mut buf = ground(9, 5);
+        buf.set_string(0, 0, "abc", Style::new());
+        let before = buf.clone();
+        disc(5, 3).draw(&mut buf, 4, 2);
+        for (x, y) in [(0, 0), (1, 0), (2, 0), (3, 3), (8, 1)] {
+            assert_eq!(buf[(x, y)], before[(x, y)]);
+        }
+    }
+
+    #[test]
+    fn drawing_is_clipped_everywhere() {
+        for (width, height) in [(0, 0), (1, 1), (2, 1), (3, 9)] {
+            let mut buf = ground(width, height);
+            for (x, y) in [(-9, -9), (-1, -1), (0, 0), (1, 0), (70_000, 3), (-70_000, 70_000)] {
+                disc(5, 3).draw(&mut buf, x, y);
+                disc(0, 0).draw(&mut buf, x, y);
+            }
+        }
+        let mut buf = ground(5, 3);
+        disc(5, 3).draw_within(Rect::new(0, 0, 5, 1), &mut buf, 0, 0);
+        assert_eq!(buf[(2, 1)].symbol(), " ");
+        assert_eq!(buf[(2, 1)].bg, DARK.into());
+    }
+
+    #[test]
+    fn a_shape_over_half_a_block_keeps_the_other_half() {
+        let blue = Rgb(0, 0, 200);
+        let mut buf = ground(1, 1);
+        buf[(0, 0)].set_symbol("▄").set_fg(blue.into());
+        let mut canvas = Canvas::new(1, 1);
+        canvas.paint(&Shape::rect(0.0, 0.0, 1.0, 0.5), ink(RED));
+        Sprite::from(canvas).draw(&mut buf, 0, 0);
+        let cell = &buf[(0, 0)];
+        assert_eq!((cell.symbol(), cell.fg, cell.bg), ("▄", blue.into(), RED.into()));
+    }
+
+    #[test]
+    fn one_sprite_fits_itself_to_every_background() {
+        let sprite = disc(5, 3);
+        for rgb in [DARK, Rgb::WHITE, DARK] {
+            let mut buf = ground(5, 3);
+            buf.set_style(buf.area, Style::new().bg(rgb.into()));
+            sprite.draw(&mut buf, 0, 0);
+            let mut fresh = ground(5, 3);
+            fresh.set_style(fresh.area, Style::new().bg(rgb.into()));
+            disc(5, 3).draw(&mut fresh, 0, 0);
+            assert_eq!(buf, fresh);
+        }
+    }
+
+    #[test]
+    fn letters_stand_on_the_colour_beneath_them() {
+        let mut canvas = Canvas::new(3, 1);
+        canvas.paint(&Shape::rect(0.0, 0.0, 2.0, 1.0), ink(RED));
+        canvas.art(0, 0, &["R ?"], Style::new().fg(Color::Rgb(0, 0, 0)));
+        let mut buf = ground(3, 1);
+        Sprite::from(canvas).draw(&mut buf, 0, 0);
+        assert_eq!((buf[(0, 0)].symbol(), buf[(0, 0)].bg), ("R", RED.into()));
+        assert_eq!((buf[(1, 0)].symbol(), buf[(1, 0)].bg), (" ", RED.into()));
+        assert_eq!((buf[(2, 0)].symbol(), buf[(2, 0)].bg), ("?", DARK.into()));
+    }
+
+    #[test]
+    fn a_sprite_is_painted_once_for_each_key_and_size() {
+        let sprites = Sprites::default();
+        let painted = Cell::new(0);
+        let get = |key: (&str, u8), width| {
+            sprites.get(key, width, 2, |_| painted.set(painted.get() + 1));
+        };
+        for _ in 0..3 {
+            get(("disc", 1), 5);
+            get(("disc", 2), 5);
+            get(("disc", 1), 6);
+        }
+        assert_eq!((painted.get(), sprites.len()), (3, 3));
+    }
+
+    #[test]
+    fn dimming_falls_to_40_percent() {
+        let theme = Theme::load("high-contrast", Depth::True).unwrap();
+        let mut buf = ground(2, 1);
+        buf[(0, 0)].set_bg(Color::Rgb(200, 100, 0));
+        dim(&mut buf, Rect::new(0, 0, 1, 9), &theme);
+        assert_eq!(buf[(0, 0)].bg, Color::Rgb(80, 40, 0));
+        assert_eq!(buf[(1, 0)].bg, DARK.into());
+        let mono = Theme::load("mono", Depth::True).unwrap();
+        dim(&mut buf, Rect::new(1, 0, 1, 1), &mono);
+        assert_eq!(buf[(1, 0)].modifier, Modifier::DIM);
+    }
+}

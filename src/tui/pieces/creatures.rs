@@ -1,0 +1,311 @@
+//! Pieces with faces: gobblets and turtles.
+
+use std::rc::Rc;
+
+use ratatui::layout::Size;
+use ratatui::style::{Modifier, Style};
+
+use super::{Mood, snap};
+use crate::play::Hue;
+use crate::tui::look::Look;
+use crate::tui::painter::{Canvas, Shape, Sprite};
+use crate::tui::theme::{Ink, Meaning, Rgb};
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Eyes {
+    Open,
+    Closed,
+}
+
+/// A piece that swallows smaller ones, sitting at the bottom of its cell.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Gobblet {
+    pub hue: Hue,
+    /// From 1, the smallest, to `ranks`.
+    pub rank: u8,
+    pub ranks: u8,
+    pub mood: Mood,
+    pub eyes: Eyes,
+    /// Whether something lies beneath; never what.
+    pub saucer: bool,
+    /// The surface it stands on.
+    pub behind: Ink,
+}
+
+impl Gobblet {
+    pub fn sprite(&self, look: &Look, size: Size) -> Rc<Sprite> {
+        let Size { width, height } = size;
+        look.sprite(("gobblet", self), width, height, |canvas| {
+            if !look.paints() {
+                self.print(look, canvas);
+            } else if width < 3 || height < 2 {
+                self.paint_small(look, canvas);
+            } else {
+                self.paint(look, canvas);
+            }
+        })
+    }
+
+    /// `S`, `M`, `L` and `X`.
+    pub fn letter(&self) -> &'static str {
+        ["S", "M", "L", "X"][usize::from(self.rank.clamp(1, 4) - 1)]
+    }
+
+    fn ink(&self, look: &Look) -> Ink {
+        let piece = look.theme().piece(self.hue);
+        match self.mood {
+            Mood::Plain | Mood::Last | Mood::Winning => piece,
+            Mood::Ghost => self.behind.towards(piece, 0.60),
+            Mood::Dimmed => look.theme().dimmed(piece, self.behind),
+        }
+    }
+
+    /// Width and height of the body, in cells, within a cell of the board.
+    fn body(&self, width: f32, height: f32) -> (f32, f32) {
+        let share = f32::from(self.rank) / f32::from(self.ranks.max(1));
+        // Whole columns on either side of the middle keep it symmetric and sharp.
+        let half = (width * (0.2 + 0.66 * share) / 2.0).round().max(1.0);
+        (2.0 * half, snap(height * (0.10 + 0.82 * share)).max(1.0))
+    }
+
+    fn paint(&self, look: &Look, canvas: &mut Canvas) {
+        let theme = look.theme();
+        let ink = self.ink(look);
+        let (w, h) = (f32::from(canvas.width()), f32::from(canvas.height()));
+        let (body_w, body_h) = self.body(w, h - if self.saucer { 0.5 } else { 0.0 });
+        let (x, middle) = ((w - body_w) / 2.0, w / 2.0);
+        let bottom = h - if self.saucer { 0.5 } else { 0.0 };
+        let top = bottom - body_h;
+        let dome = |inset: f32| {
+            let (x, top) = (x + inset, top + inset / 2.0);
+            let (body_w, body_h) = (body_w - 2.0 * inset, bottom - top);
+            // The box goes on below the cell, so that only its upper corners are round.
+            let round =
+                Shape::rounded(x, top, body_w, 2.0 * body_h, (body_w * 0.42).min(body_h * 1.4));
+            round.both(Shape::rect(x, top, body_w, body_h))
+        };
+        if self.mood == Mood::Winning {
+            canvas.paint(&dome(0.0), theme.ink(Meaning::Ivory));
+            canvas.paint(&dome(0.5), ink);
+        } else {
+            canvas.paint(&dome(0.0), ink);
+        }
+        if body_h >= 1.5 {
+            let foot = Shape::rect(x, bottom - 0.5, body_w, 0.5);
+            canvas.paint(&foot, ink.edge());
+        }
+        if self.saucer {
+            let saucer = Shape::rect((x - 1.0).max(0.0), h - 0.5, (body_w + 2.0).min(w), 0.5);
+            canvas.paint(&saucer, theme.ink(Meaning::Ivory).shaded(Rgb::BLACK, 0.25));
+        }
+        self.paint_face(look, canvas, ink, (middle, top), (body_w, body_h));
+    }
+
+    fn paint_face(
+        &self,
+        look: &Look,
+        canvas: &mut Canvas,
+        ink: Ink,
+        (middle, top): (f32, f32),
+        (body_w, body_h): (f32, f32),
+    ) {
+        let theme = look.theme();
+        let (white, black) = (theme.ink(Meaning::Ivory), theme.ink(Meaning::Ebony));
+        let calm = matches!(self.mood, Mood::Ghost | Mood::Dimmed);
+        let white = if calm { white.towards(ink, 0.6) } else { white };
+        let black = if calm { ink.mark() } else { black };
+        // Eyes of whole columns, at whole columns: then no cell holds more than two colours.
+        let eye = (body_w / 6.0).round().max(1.0);
+        let eye_h = (eye / 2.0).round().max(1.0);
+        let level = (top + body_h * 0.38 - eye_h / 2.0).round().max(top.ceil());
+        let left = (middle - body_w / 4.0 - eye / 2.0).round();
+        for (x, inner) in [(left, eye), (2.0 * middle - left - eye, 0.0)] {
+            match self.eyes {
+                Eyes::Open => {
+                    canvas.paint(&Shape::rect(x, level, eye, eye_h), white);
+                    // Both look at the same place before them, a little down.
+                    let pupil = if eye > 1.0 { (eye / 2.0).round() } else { eye };
+                    let pupil_x = if inner > 0.0 { x + inner - pupil } else { x };
+                    let pupil_h = snap(eye_h / 2.0);
+                    let pupil = Shape::rect(pupil_x, level + eye_h - pupil_h, pupil, pupil_h);
+                    canvas.paint(&pupil, black);
+                }
+                Eyes::Closed => {
+                    let lid = Shape::rect(x, level + eye_h - 0.25, eye, 0.25);
+                    canvas.paint(&lid, black);
+                }
+            }
+        }
+        if body_w >= 9.0 && body_h >= 3.5 {
+            let half = (body_w / 8.0).round();
+            let y = snap(top + body_h * 0.66);
+            canvas.paint(&Shape::rect(middle - half, y, 2.0 * half, 0.5), ink.mark());
+        }
+    }
+
+    fn paint_small(&self, look: &Look, canvas: &mut Canvas) {
+        let ink = self.ink(look);
+        let (w, h) = (f32::from(canvas.width()), f32::from(canvas.height()));
+        canvas.paint(&Shape::rect(0.0, 0.0, w, h), ink);
+        let style = look.theme().on(ink).add_modifier(Modifier::BOLD);
+        canvas.letter(canvas.width() / 2, canvas.height() / 2, self.letter(), style);
+    }
+
+    /// Filled with `#` or an outline, by hue; its size is drawn, and said by a letter.
+    fn print(&self, look: &Look, canvas: &mut Canvas) {
+        let style = match self.mood {
+            Mood::Plain | Mood::Last => look.theme().seat(self.hue),
+            Mood::Winning => look.theme().seat(self.hue).add_modifier(Modifier::BOLD),
+            Mood::Ghost | Mood::Dimmed => look.theme().faint(),
+        };
+        let (columns, rows) = (canvas.width(), canvas.height());
+        let filled = matches!(self.hue, Hue::Red | Hue::Green | Hue::Pink);
+        let (w, h) =
+            self.body(f32::from(columns), f32::from(rows) - f32::from(u8::from(self.saucer)));
+        let (w, h) = ((w as u16).min(columns), (h as u16).min(rows));
+        let floor = rows.saturating_sub(u16::from(self.saucer));
+        if w < 3 || h < 2 {
+            let text = format!("{}{}", look.mark(self.hue), self.letter());
+            canvas.art(columns.saturating_sub(2) / 2, rows / 2, &[&text], style);
+            return;
+        }
+        let (left, top) = ((columns - w) / 2, floor.saturating_sub(h));
+        let inner = usize::from(w - 2);
+        let (roof, wall, base) = match filled {
+            true => {
+                (format!(" {} ", "#".repeat(inner)), "#".repeat(inner + 2), "#".repeat(inner + 2))
+            }
+            false => (
+                format!(".{}.", "-".repeat(inner)),
+                format!("|{}|", " ".repeat(inner)),
+                format!("'{}'", "-".repeat(inner)),
+            ),
+        };
+        for row in 0..h {
+            let line = match row {
+                0 => &roof,
+                _ if row + 1 == h => &base,
+                _ => &wall,
+            };
+            canvas.art(left, top + row, &[line], style);
+        }
+        let bold = style.add_modifier(Modifier::BOLD);
+        canvas.letter(columns / 2, top + (h - 1) / 2 + u16::from(h == 2), self.letter(), bold);
+        if self.saucer {
+            canvas.art(left, floor, &[&"_".repeat(w.into())], style);
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Heading {
+    Up,
+    Right,
+    Down,
+    Left,
+}
+
+impl Heading {
+    pub const ALL: [Heading; 4] = [Heading::Up, Heading::Right, Heading::Down, Heading::Left];
+
+    pub fn arrow(self, look: &Look) -> &'static str {
+        match self {
+            Heading::Up => look.glyph("▲", "^"),
+            Heading::Right => look.glyph("▶", ">"),
+            Heading::Down => look.glyph("▼", "v"),
+            Heading::Left => look.glyph("◀", "<"),
+        }
+    }
+
+    /// One step in columns and rows.
+    fn step(self) -> (f32, f32) {
+        match self {
+            Heading::Up => (0.0, -1.0),
+            Heading::Right => (1.0, 0.0),
+            Heading::Down => (0.0, 1.0),
+            Heading::Left => (-1.0, 0.0),
+        }
+    }
+}
+
+/// A turtle seen from above. `label` is its number, for those who see no colours.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Turtle<'a> {
+    pub hue: Hue,
+    pub heading: Heading,
+    pub label: &'a str,
+}
+
+impl Turtle<'_> {
+    pub fn sprite(&self, look: &Look, size: Size) -> Rc<Sprite> {
+        let Size { width, height } = size;
+        look.sprite(("turtle", self), width, height, |canvas| {
+            if !look.paints() {
+                let style = look.theme().seat(self.hue).add_modifier(Modifier::BOLD);
+                let (x, y) = (width.saturating_sub(1) / 2, height.saturating_sub(1) / 2);
+                let x = x.saturating_sub(u16::from(width == 2));
+                canvas.letter(x, y, self.label, style);
+                canvas.letter(x + 1, y, self.heading.arrow(look), style);
+            } else if width < 5 || height < 2 {
+                self.paint_small(look, canvas);
+            } else {
+                self.paint(look, canvas);
+            }
+        })
+    }
+
+    fn paint_small(&self, look: &Look, canvas: &mut Canvas) {
+        let ink = look.theme().piece(self.hue);
+        let (w, h) = (f32::from(canvas.width()), f32::from(canvas.height()));
+        canvas.paint(&Shape::rect(0.0, 0.0, w, h), ink);
+        let style = look.theme().on(ink).add_modifier(Modifier::BOLD);
+        let (x, y) = (canvas.width() / 2, canvas.height() / 2);
+        canvas.letter(x, y, self.heading.arrow(look), style);
+        if canvas.width() >= 3 {
+            canvas.letter(x - 1, y, look.mark(self.hue), style);
+        }
+    }
+
+    /// A shell, four feet and a head. The arrow is on the head's side of the shell.
+    fn paint(&self, look: &Look, canvas: &mut Canvas) {
+        let theme = look.theme();
+        let shell = theme.piece(self.hue);
+        let skin = shell.highlight();
+        let (width, height) = (canvas.width(), canvas.height());
+        let (w, h) = (f32::from(width), f32::from(height));
+        // The middle of a column, so that the marks stand in the middle of the shell.
+        let column = (width - 1) / 2;
+        let (x, y) = (f32::from(column) + 0.5, h / 2.0);
+        let roomy = height >= 4;
+        let (rx, ry) = (snap(w * 0.3).max(1.5), if roomy { y - 0.5 } else { y });
+        let foot = if roomy { (1.0, 0.5) } else { (0.5, 0.5) };
+        let (dx, dy) = self.heading.step();
+        for side_x in [x - rx - 0.5, x + rx + 0.5 - foot.0] {
+            for side_y in [y - ry, y + ry - foot.1] {
+                canvas.paint(&Shape::rect(side_x, side_y, foot.0, foot.1), skin);
+            }
+        }
+        if roomy {
+            let head = Shape::circle(x + dx * (rx + 0.25), y + dy * (ry - 0.05), 1.5);
+            canvas.paint(&head, skin);
+            canvas.paint(&Shape::ellipse(x, y, rx, ry), shell);
+        } else {
+            let body = Shape::rect(x - rx, 0.0, 2.0 * rx, h);
+            // In two rows there is no room before the shell, so there the head lies on it.
+            let head = Shape::rect(x - 0.5 + dx * rx, y - 0.5 + dy / 2.0, 1.0, 1.0);
+            if dx == 0.0 {
+                canvas.paint(&body, shell).paint(&head, skin);
+            } else {
+                canvas.paint(&head, skin).paint(&body, shell);
+            }
+        }
+        let mark = Style::new().fg(theme.color(Meaning::Ebony)).add_modifier(Modifier::BOLD);
+        let row = (height - 1) / 2;
+        let (arrow_row, mark_row) = match self.heading {
+            Heading::Up => (row, row + 1),
+            _ => (row + 1, row),
+        };
+        canvas.letter(column, mark_row, look.mark(self.hue), mark);
+        canvas.letter(column, arrow_row, self.heading.arrow(look), mark);
+    }
+}

@@ -1,0 +1,144 @@
+//! The stack of screens, with the title bar and the footer around the one on top.
+//!
+//! The router holds the stack and nothing else: what a screen knows is the screen's affair.
+
+use std::time::Duration;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Rect, Size};
+
+use super::keys::Nav;
+use super::look::{Charset, Look};
+use super::{Answer, Desk, Effect, Hint, Msg, Screen, panels, text};
+
+pub struct Router {
+    /// The first is the menu; the last is on top. Never empty.
+    stack: Vec<Box<dyn Screen>>,
+}
+
+impl Router {
+    pub fn new(first: Box<dyn Screen>, desk: &mut Desk) -> (Router, Effect) {
+        let mut router = Router { stack: vec![first] };
+        let effect = router.top().update(Msg::Shown, desk);
+        (router, effect)
+    }
+
+    fn top(&mut self) -> &mut Box<dyn Screen> {
+        self.stack.last_mut().expect("the stack is never empty")
+    }
+
+    fn shown(&self) -> &dyn Screen {
+        self.stack.last().expect("the stack is never empty").as_ref()
+    }
+
+    pub fn pulse(&self) -> Option<Duration> {
+        self.shown().pulse()
+    }
+
+    /// Tells the screen on top; keys that mean the same everywhere are handled here.
+    pub fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+        match &msg {
+            // Work goes on under a popup, so everybody hears that there is news.
+            Msg::Woken | Msg::Resized => {
+                let all = self.stack.iter_mut();
+                all.fold(Effect::None, |sum, screen| sum.and(screen.update(msg.clone(), desk)))
+            }
+            Msg::Key(key) => {
+                desk.forget_saying();
+                match desk.keys.nav(key) {
+                    Some(Nav::Quit) => Effect::Quit,
+                    Some(Nav::Suspend) => Effect::Suspend,
+                    Some(Nav::Help) if !self.shown().is_typing() => match self.shown().help(desk) {
+                        Some(help) => Effect::Open(help),
+                        None => self.top().update(msg, desk),
+                    },
+                    _ => self.top().update(msg, desk),
+                }
+            }
+            _ => self.top().update(msg, desk),
+        }
+    }
+
+    /// Opens and closes screens.
+    pub fn navigate(&mut self, effect: Effect, desk: &mut Desk) -> Effect {
+        let msg = match effect {
+            Effect::Open(screen) => {
+                self.stack.push(screen);
+                Msg::Shown
+            }
+            Effect::Swap(screen) => {
+                self.stack.pop();
+                self.stack.push(screen);
+                Msg::Shown
+            }
+            Effect::Close if self.stack.len() > 1 => {
+                self.stack.pop();
+                Msg::Shown
+            }
+            Effect::Close => return Effect::Quit,
+            Effect::Answer(answer) => {
+                self.stack.truncate(self.stack.len().saturating_sub(1).max(1));
+                Msg::Answered(answer)
+            }
+            Effect::Home => {
+                self.stack.truncate(1);
+                Msg::Shown
+            }
+            _ => return Effect::None,
+        };
+        self.top().update(msg, desk)
+    }
+
+    pub fn view(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
+        // A popup needs what it stands on; only screens beneath the last full one stay hidden.
+        let base = self.stack.iter().rposition(|screen| !screen.is_popup()).unwrap_or(0);
+        let layers = &self.stack[base..];
+        let need = layers.iter().map(|screen| screen.min_size()).reduce(larger).unwrap_or_default();
+        let body = body(area);
+        if body.width < need.width || body.height < need.height {
+            let need = Size::new(need.width, need.height + 2);
+            return panels::too_small(&desk.look, area, buf, need);
+        }
+        let look = &desk.look;
+        text::fill(buf, area, look.theme().ground());
+        for screen in layers {
+            screen.view(body, buf, desk);
+        }
+        let title = layers[0].title();
+        panels::title_bar(look, area, buf, &title.name, &title.detail, &title.right);
+        let top = self.shown();
+        let hints: Vec<(String, &str)> =
+            top.hints(desk).iter().map(|hint| label(hint, look)).collect();
+        let hints: Vec<(&str, &str)> =
+            hints.iter().map(|(key, words)| (key.as_str(), *words)).collect();
+        panels::footer(look, last_row(area), buf, &hints);
+    }
+}
+
+fn label(hint: &Hint, look: &Look) -> (String, &'static str) {
+    let ascii = look.charset() == Charset::Ascii;
+    let keys: Vec<&str> = hint.keys.iter().map(|key| key.label(ascii)).collect();
+    (keys.join(" "), hint.words)
+}
+
+fn last_row(area: Rect) -> Rect {
+    Rect { y: area.bottom().saturating_sub(1), height: area.height.min(1), ..area }
+}
+
+/// Everything between the title bar and the footer.
+pub fn body(area: Rect) -> Rect {
+    Rect {
+        y: area.y.saturating_add(1).min(area.bottom()),
+        height: area.height.saturating_sub(2),
+        ..area
+    }
+}
+
+fn larger(a: Size, b: Size) -> Size {
+    Size::new(a.width.max(b.width), a.height.max(b.height))
+}
+
+/// A popup's way out when it is left without an answer.
+pub fn dismissed() -> Effect {
+    Effect::Answer(Answer::Dismissed)
+}

@@ -1,0 +1,128 @@
+//! What a screen is: Model, Update and View, and the effects an update may ask for.
+
+use std::time::Duration;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect, Size};
+
+use super::Desk;
+use super::keys::Key;
+use super::task::Job;
+
+/// What happens to a screen.
+#[derive(Clone, Debug)]
+pub enum Msg {
+    Key(Key),
+    Mouse(Mouse, Position),
+    Paste(String),
+    /// Time has passed since the last tick; only screens with a `pulse` hear it.
+    Tick(Duration),
+    /// A task of some screen has news: poll yours.
+    Woken,
+    /// The screen has come to the top: it was opened, or what lay over it was closed.
+    Shown,
+    /// A popup this screen opened was answered.
+    Answered(Answer),
+    /// The terminal has another size now.
+    Resized,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mouse {
+    Click,
+    Hover,
+    WheelUp,
+    WheelDown,
+}
+
+/// What a popup was closed with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// The button of this index.
+    Chosen(usize),
+    Text(String),
+    Dismissed,
+}
+
+/// What an update asks of the event loop, which alone performs it.
+#[must_use]
+pub enum Effect {
+    None,
+    /// Put a screen on top of this one.
+    Open(Box<dyn Screen>),
+    /// Put a screen in the place of this one.
+    Swap(Box<dyn Screen>),
+    Close,
+    /// Close this popup and hand the answer to the screen beneath.
+    Answer(Answer),
+    /// Close everything but the menu.
+    Home,
+    Quit,
+    Suspend,
+    /// Start work on a thread of its own.
+    Run(Job),
+    /// A sentence for the status line, gone with the next key.
+    Say(String),
+    Batch(Vec<Effect>),
+}
+
+impl Effect {
+    pub fn and(self, other: Effect) -> Effect {
+        match (self, other) {
+            (Effect::None, other) => other,
+            (this, Effect::None) => this,
+            (Effect::Batch(mut all), other) => {
+                all.push(other);
+                Effect::Batch(all)
+            }
+            (this, other) => Effect::Batch(vec![this, other]),
+        }
+    }
+}
+
+/// A key and what it does here, for the footer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hint {
+    pub keys: Vec<Key>,
+    pub words: &'static str,
+}
+
+/// The title bar: where one is, and at the right what is happening.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Title {
+    pub name: String,
+    pub detail: String,
+    pub right: String,
+}
+
+/// One page of the arcade. The router keeps a stack of them and draws the title bar and the
+/// footer around the one on top.
+pub trait Screen {
+    /// Changes the model. No sleeping and no clock: time arrives as [`Msg::Tick`].
+    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect;
+    /// Draws the body. Drawing changes nothing.
+    fn view(&self, area: Rect, buf: &mut Buffer, desk: &Desk);
+    fn title(&self) -> Title;
+    /// The keys that work now, most used first.
+    fn hints(&self, desk: &Desk) -> Vec<Hint>;
+    /// How long until this screen wants a tick; none while nothing moves.
+    fn pulse(&self) -> Option<Duration> {
+        None
+    }
+    /// A popup is drawn over the screen beneath, which stays visible.
+    fn is_popup(&self) -> bool {
+        false
+    }
+    /// While text is typed, letters are letters: no shortcuts, no `?`.
+    fn is_typing(&self) -> bool {
+        false
+    }
+    /// The smallest body that can show this screen.
+    fn min_size(&self) -> Size {
+        Size::new(80, 22)
+    }
+    /// What `?` opens here; none where it makes no sense (on the help itself).
+    fn help(&self, _desk: &Desk) -> Option<Box<dyn Screen>> {
+        None
+    }
+}

@@ -1,0 +1,81 @@
+//! Work beside the screen: bots, hints, analysis and simulations run on threads of their own.
+//!
+//! A [`Task`] is the screen's end of such work. Its channel is private to the one job, so a late
+//! answer to an old position has nowhere to arrive; dropping the task cancels the work.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+
+use super::Effect;
+use crate::search::Cancel;
+
+/// Tells the event loop that a task has news.
+pub type Waker = Box<dyn Fn() + Send>;
+/// What the event loop runs on a thread.
+pub type Job = Box<dyn FnOnce(Waker) + Send>;
+
+/// The screen's end of running work that reports values of `T`.
+#[derive(Debug)]
+pub struct Task<T> {
+    news: Receiver<Result<T, String>>,
+    cancel: Cancel,
+}
+
+/// What a task has to say.
+#[derive(Debug)]
+pub enum News<T> {
+    Report(T),
+    /// The work panicked; the text is its message.
+    Failed(String),
+    /// It has ended and said all.
+    Done,
+}
+
+impl<T: Send + 'static> Task<T> {
+    /// Prepares work. The effect must reach the event loop, which starts it.
+    pub fn new(
+        work: impl FnOnce(&Cancel, &mut dyn FnMut(T)) + Send + 'static,
+    ) -> (Task<T>, Effect) {
+        let (send, news) = channel();
+        let cancel = Cancel::default();
+        let flag = cancel.clone();
+        let job: Job = Box::new(move |wake: Waker| {
+            let mut report = |value: T| {
+                // Nobody listens any more: the screen has gone on.
+                if send.send(Ok(value)).is_ok() {
+                    wake();
+                }
+            };
+            let ended = catch_unwind(AssertUnwindSafe(|| work(&flag, &mut report)));
+            if let Err(panic) = ended {
+                let _ = send.send(Err(panic_text(panic.as_ref())));
+            }
+            drop(send);
+            wake();
+        });
+        (Task { news, cancel }, Effect::Run(job))
+    }
+
+    /// The next piece of news, if there is one now.
+    pub fn poll(&self) -> Option<News<T>> {
+        match self.news.try_recv() {
+            Ok(Ok(value)) => Some(News::Report(value)),
+            Ok(Err(why)) => Some(News::Failed(why)),
+            Err(TryRecvError::Empty) => None,
+            Err(TryRecvError::Disconnected) => Some(News::Done),
+        }
+    }
+}
+
+impl<T> Drop for Task<T> {
+    fn drop(&mut self) {
+        self.cancel.cancel();
+    }
+}
+
+/// What a panic said.
+pub fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "it panicked without a word".to_owned())
+}

@@ -1,0 +1,156 @@
+//! Text that fits: its width on the screen, cutting, wrapping, and writing that clips itself.
+
+use std::borrow::Cow;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::Span;
+
+/// How many columns a text takes.
+pub fn width(text: &str) -> u16 {
+    u16::try_from(Span::raw(text).width()).unwrap_or(u16::MAX)
+}
+
+/// The text in at most `columns` columns; what was cut off leaves `ellipsis` at the end.
+pub fn truncate<'a>(text: &'a str, columns: u16, ellipsis: &str) -> Cow<'a, str> {
+    if width(text) <= columns {
+        return Cow::Borrowed(text);
+    }
+    match columns.checked_sub(width(ellipsis)) {
+        Some(room) => Cow::Owned(format!("{}{ellipsis}", head(text, room))),
+        None => Cow::Borrowed(head(text, columns)),
+    }
+}
+
+/// The text in lines of at most `columns` columns, broken between words where possible. Line
+/// breaks in the text stay; a word longer than a line is broken where the line ends.
+pub fn wrap(text: &str, columns: u16) -> Vec<String> {
+    if columns == 0 {
+        return Vec::new();
+    }
+    text.lines().flat_map(|line| wrap_line(line, columns)).collect()
+}
+
+fn wrap_line(text: &str, columns: u16) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for mut word in text.split_whitespace() {
+        let line = lines.last_mut().expect("there is always a line");
+        if !line.is_empty() {
+            if width(line) + 1 + width(word) <= columns {
+                line.push(' ');
+                line.push_str(word);
+                continue;
+            }
+            lines.push(String::new());
+        }
+        while width(word) > columns {
+            // A character wider than the line must still go somewhere.
+            let first = word.chars().next().map_or(0, char::len_utf8);
+            if first == word.len() {
+                break;
+            }
+            let (start, rest) = word.split_at(head(word, columns).len().max(first));
+            lines.last_mut().expect("there is always a line").push_str(start);
+            lines.push(String::new());
+            word = rest;
+        }
+        lines.last_mut().expect("there is always a line").push_str(word);
+    }
+    lines
+}
+
+/// The longest beginning that fits.
+fn head(text: &str, columns: u16) -> &str {
+    let ends = text.char_indices().map(|(at, symbol)| at + symbol.len_utf8());
+    let end = ends.take_while(|end| width(&text[..*end]) <= columns).last().unwrap_or(0);
+    &text[..end]
+}
+
+/// Writes one line from `(x, y)` on, and answers where it ended. Whatever lies outside `clip` or
+/// the buffer is left out, so any area will do, an empty one too.
+pub fn put(buf: &mut Buffer, clip: Rect, x: u16, y: u16, text: &str, style: Style) -> u16 {
+    let clip = clip.intersection(buf.area);
+    let end = x.saturating_add(width(text));
+    if y < clip.top() || y >= clip.bottom() || x >= clip.right() || x < clip.left() {
+        return end;
+    }
+    buf.set_stringn(x, y, text, usize::from(clip.right() - x), style);
+    end
+}
+
+/// Writes a line that ends at the right edge of the first row of `area`; answers where it begins.
+pub fn put_right(buf: &mut Buffer, area: Rect, text: &str, style: Style) -> u16 {
+    let x = area.right().saturating_sub(width(text)).max(area.x);
+    put(buf, area, x, area.y, text, style);
+    x
+}
+
+/// Writes a line in the middle of the first row of `area`.
+pub fn put_centred(buf: &mut Buffer, area: Rect, text: &str, style: Style) {
+    let x = area.x + area.width.saturating_sub(width(text)) / 2;
+    put(buf, area, x, area.y, text, style);
+}
+
+/// Clears an area to blanks in a style.
+pub fn fill(buf: &mut Buffer, area: Rect, style: Style) {
+    let area = area.intersection(buf.area);
+    for y in area.top()..area.bottom() {
+        for x in area.left()..area.right() {
+            let cell = &mut buf[(x, y)];
+            cell.reset();
+            cell.set_style(style);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_cut_by_columns() {
+        for (text, columns, expected) in [
+            ("Gobblet", 7, "Gobblet"),
+            ("Gobblet", 6, "Gobbl…"),
+            ("Gobblet", 1, "…"),
+            ("Gobblet", 0, ""),
+            ("◆●▲■★", 3, "◆●…"),
+            ("日本語", 4, "日…"),
+            ("", 0, ""),
+        ] {
+            assert_eq!(truncate(text, columns, "…"), expected);
+        }
+        assert_eq!(truncate("Gobblet", 1, ".."), "G");
+    }
+
+    #[test]
+    fn texts_are_wrapped_between_words() {
+        for (text, columns, expected) in [
+            ("the big swallow the small", 11, &["the big", "swallow the", "small"][..]),
+            ("immediately", 4, &["imme", "diat", "ely"]),
+            ("a immediately", 4, &["a", "imme", "diat", "ely"]),
+            ("one\n\ntwo", 9, &["one", "", "two"]),
+            ("日本", 1, &["日", "本"]),
+            ("words", 0, &[]),
+        ] {
+            assert_eq!(wrap(text, columns), expected, "{text} in {columns}");
+        }
+    }
+
+    #[test]
+    fn writing_outside_is_left_out() {
+        let mut buf = Buffer::empty(Rect::new(2, 1, 4, 2));
+        let huge = Rect::new(0, 0, 99, 99);
+        for (x, y) in [(0, 0), (9, 1), (2, 9), (0, 1)] {
+            put(&mut buf, huge, x, y, "xyz", Style::new());
+        }
+        assert_eq!(buf, Buffer::empty(Rect::new(2, 1, 4, 2)));
+        assert_eq!(put(&mut buf, huge, 4, 1, "abcde", Style::new()), 9);
+        assert_eq!((buf[(4, 1)].symbol(), buf[(5, 1)].symbol()), ("a", "b"));
+        fill(&mut buf, huge, Style::new());
+        put_right(&mut buf, Rect::new(3, 2, 2, 1), "12", Style::new());
+        assert_eq!(buf[(4, 2)].symbol(), "2");
+        assert_eq!(buf[(5, 2)].symbol(), " ");
+    }
+}

@@ -1,0 +1,633 @@
+//! Colours by meaning. Code asks for `brass` or for the ink of a seat; which colour that is, in
+//! true colour, 256, 16 or none at all, is written in `config/themes/*.toml`.
+//!
+//! The only file that knows `NO_COLOR`'s consequences: without colours a meaning becomes bold, dim
+//! or nothing, and the terminal's own colours remain.
+
+use std::collections::BTreeMap;
+
+use ratatui::style::{Color, Modifier, Style};
+use toml::{Spanned, Value};
+
+use super::colour::NAMED;
+pub use super::colour::{Depth, Ink, Rgb};
+use crate::play::{BoardError, Hue, read_toml};
+
+/// The bundled themes, `(name, text)`, the usual one first.
+pub const THEMES: [(&str, &str); 5] = [
+    ("dark", include_str!("../../config/themes/dark.toml")),
+    ("light", include_str!("../../config/themes/light.toml")),
+    ("high-contrast", include_str!("../../config/themes/high-contrast.toml")),
+    ("colour-blind", include_str!("../../config/themes/colour-blind.toml")),
+    ("mono", include_str!("../../config/themes/mono.toml")),
+];
+
+macro_rules! meanings {
+    ($($(#[$doc:meta])* $meaning:ident = $key:literal,)*) => {
+        /// What a colour is for.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum Meaning { $($(#[$doc])* $meaning,)* }
+
+        impl Meaning {
+            pub const ALL: &[Meaning] = &[$(Meaning::$meaning,)*];
+
+            /// The key in a theme file.
+            pub fn key(self) -> &'static str {
+                match self { $(Meaning::$meaning => $key,)* }
+            }
+        }
+    };
+}
+
+meanings! {
+    /// The board side.
+    Ground = "ground",
+    /// The side panel.
+    Panel = "panel",
+    /// Title, footer, popup.
+    Bar = "bar",
+    /// Rules, axes, the empty part of a bar.
+    Line = "line",
+    /// What one may miss: move numbers, disabled things.
+    Faint = "faint",
+    /// Labels, second lines, unselected things.
+    Muted = "muted",
+    /// Values.
+    Text = "text",
+    /// The cursor, the active name.
+    Bright = "bright",
+    /// Headings, keys, focus, the default button.
+    Brass = "brass",
+    /// The background of the chosen row.
+    Focus = "focus",
+    /// Where one may go.
+    Legal = "legal",
+    /// The surface of a legal cell where colours do not mix.
+    Lit = "lit",
+    Good = "good",
+    Bad = "bad",
+    Warn = "warn",
+    Red = "red",
+    Yellow = "yellow",
+    Green = "green",
+    Blue = "blue",
+    Pink = "pink",
+    RedText = "red-text",
+    YellowText = "yellow-text",
+    GreenText = "green-text",
+    BlueText = "blue-text",
+    PinkText = "pink-text",
+    /// Connect Four's frame.
+    Plate = "plate",
+    /// A hole in it.
+    Hole = "hole",
+    Felt = "felt",
+    Wood = "wood",
+    Sand = "sand",
+    Stone = "stone",
+    Ice = "ice",
+    /// Dice, eyes, rims: white on any theme.
+    Ivory = "ivory",
+    /// Pupils, pips: black on any theme.
+    Ebony = "ebony",
+}
+
+/// The colours of a theme as one terminal shows them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Theme {
+    name: String,
+    depth: Depth,
+    inks: Vec<Ink>,
+    heat: [Ink; 10],
+}
+
+impl Theme {
+    /// A bundled theme, or `None` for a name that is none of them.
+    pub fn load(name: &str, depth: Depth) -> Option<Theme> {
+        let text = bundled(name)?;
+        Some(Theme::parse(name, text, depth).expect("the bundled themes are tested"))
+    }
+
+    /// The theme to fall back on: it always loads.
+    pub fn usual(depth: Depth) -> Theme {
+        Theme::load(THEMES[0].0, depth).expect("the usual theme is bundled")
+    }
+
+    /// A theme file of the user's, called `name`.
+    pub fn parse(name: &str, text: &str, depth: Depth) -> Result<Theme, BoardError> {
+        let colours = Colours::read(text)?;
+        let depth = depth.min(colours.depth);
+        let missing = |key: &str| {
+            BoardError::new(format!("'{key}' is missing, and there is no 'base' to take it from"))
+        };
+        let mut inks = Vec::with_capacity(Meaning::ALL.len());
+        for meaning in Meaning::ALL {
+            let shade = colours.shades.get(meaning.key()).ok_or_else(|| missing(meaning.key()))?;
+            inks.push(shade.at(depth));
+        }
+        let heat = colours.heat.ok_or_else(|| missing("heat"))?.map(|shade| shade.at(depth));
+        Ok(Theme { name: name.to_owned(), depth, inks, heat })
+    }
+
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub fn depth(&self) -> Depth {
+        self.depth
+    }
+
+    pub fn ink(&self, meaning: Meaning) -> Ink {
+        self.inks[meaning as usize]
+    }
+
+    pub fn color(&self, meaning: Meaning) -> Color {
+        self.ink(meaning).color()
+    }
+
+    /// Text with this meaning on whatever lies behind. Where colours are few, bold or dim helps.
+    pub fn style(&self, meaning: Meaning) -> Style {
+        let style = Style::new().fg(self.color(meaning));
+        match (self.depth, meaning) {
+            (Depth::Mono | Depth::Ansi16, Meaning::Bright) => style.add_modifier(Modifier::BOLD),
+            (Depth::Mono, Meaning::Brass | Meaning::Warn | Meaning::Legal) => {
+                style.add_modifier(Modifier::BOLD)
+            }
+            (Depth::Mono, Meaning::Faint | Meaning::Line) => style.add_modifier(Modifier::DIM),
+            _ => style,
+        }
+    }
+
+    pub fn text(&self) -> Style {
+        self.style(Meaning::Text)
+    }
+
+    pub fn bright(&self) -> Style {
+        self.style(Meaning::Bright)
+    }
+
+    /// Bright and bold: the name of the screen, the one to play, the cursor.
+    pub fn strong(&self) -> Style {
+        self.bright().add_modifier(Modifier::BOLD)
+    }
+
+    pub fn muted(&self) -> Style {
+        self.style(Meaning::Muted)
+    }
+
+    pub fn faint(&self) -> Style {
+        self.style(Meaning::Faint)
+    }
+
+    pub fn line(&self) -> Style {
+        self.style(Meaning::Line)
+    }
+
+    pub fn brass(&self) -> Style {
+        self.style(Meaning::Brass)
+    }
+
+    /// A key one may press.
+    pub fn key(&self) -> Style {
+        self.brass().add_modifier(Modifier::BOLD)
+    }
+
+    pub fn legal(&self) -> Style {
+        self.style(Meaning::Legal)
+    }
+
+    pub fn good(&self) -> Style {
+        self.style(Meaning::Good)
+    }
+
+    pub fn bad(&self) -> Style {
+        self.style(Meaning::Bad)
+    }
+
+    pub fn warn(&self) -> Style {
+        self.style(Meaning::Warn)
+    }
+
+    /// The pieces of a seat.
+    pub fn piece(&self, hue: Hue) -> Ink {
+        self.ink(match hue {
+            Hue::Red => Meaning::Red,
+            Hue::Yellow => Meaning::Yellow,
+            Hue::Green => Meaning::Green,
+            Hue::Blue => Meaning::Blue,
+            Hue::Pink => Meaning::Pink,
+        })
+    }
+
+    /// A seat's name, moves and mark, as text.
+    pub fn seat(&self, hue: Hue) -> Style {
+        self.style(match hue {
+            Hue::Red => Meaning::RedText,
+            Hue::Yellow => Meaning::YellowText,
+            Hue::Green => Meaning::GreenText,
+            Hue::Blue => Meaning::BlueText,
+            Hue::Pink => Meaning::PinkText,
+        })
+    }
+
+    /// Text on a piece's own colour: the last move in a list, a letter on a pawn.
+    pub fn on_piece(&self, hue: Hue) -> Style {
+        self.on(self.piece(hue)).add_modifier(Modifier::BOLD)
+    }
+
+    /// Text on any surface, in ivory or ebony, whichever is easier to read; in mono it is reverse.
+    pub fn on(&self, surface: Ink) -> Style {
+        if self.depth == Depth::Mono {
+            return Style::new().add_modifier(Modifier::REVERSED);
+        }
+        let (ivory, ebony) = (self.ink(Meaning::Ivory), self.ink(Meaning::Ebony));
+        let light = surface.rgb().contrast(ivory.rgb()) > surface.rgb().contrast(ebony.rgb());
+        let ink = if light { ivory } else { ebony };
+        Style::new().fg(ink.color()).bg(surface.color())
+    }
+
+    /// A value from 0 to 9 by its heat; lower ones are bad.
+    pub fn heat(&self, value: i32) -> Style {
+        Style::new().fg(self.heat_ink(value).color())
+    }
+
+    pub fn heat_ink(&self, value: i32) -> Ink {
+        match usize::try_from(value) {
+            Ok(value) => self.heat[value.min(9)],
+            Err(_) => self.ink(Meaning::Bad),
+        }
+    }
+
+    /// A surface where one may go.
+    pub fn lit(&self, surface: Ink) -> Ink {
+        if surface.blends() {
+            surface.towards(self.ink(Meaning::Legal), 0.20)
+        } else {
+            self.ink(Meaning::Lit)
+        }
+    }
+
+    /// A piece that steps back: 55 % towards what lies behind it.
+    pub fn dimmed(&self, piece: Ink, behind: Ink) -> Ink {
+        match self.depth {
+            Depth::Mono | Depth::Ansi16 => Ink::new(piece.rgb(), self.color(Meaning::Faint)),
+            _ => piece.towards(behind, 0.55),
+        }
+    }
+
+    /// The two near shades of a checker where cells touch.
+    pub fn checker(&self, surface: Ink, column: usize, row: usize) -> Ink {
+        if (column + row).is_multiple_of(2) || !surface.blends() {
+            surface
+        } else {
+            surface.towards(self.ink(Meaning::Text), 0.045)
+        }
+    }
+
+    /// The board side: its background, and the usual text on it.
+    pub fn ground(&self) -> Style {
+        self.text().bg(self.color(Meaning::Ground))
+    }
+
+    /// The side panel.
+    pub fn panel(&self) -> Style {
+        self.text().bg(self.color(Meaning::Panel))
+    }
+
+    /// Title bar, footer and popup. Among 16 colours the bars are in reverse.
+    pub fn bar(&self) -> Style {
+        self.on_bar(Meaning::Text)
+    }
+
+    /// Text with a meaning on a bar. In reverse, colours would become stripes: only bold remains.
+    pub fn on_bar(&self, meaning: Meaning) -> Style {
+        let loud = matches!(meaning, Meaning::Brass | Meaning::Bright);
+        let style = match self.depth {
+            Depth::Ansi16 => Style::new().add_modifier(Modifier::REVERSED),
+            Depth::Mono => Style::new(),
+            _ => self.style(meaning).bg(self.color(Meaning::Bar)),
+        };
+        if loud { style.add_modifier(Modifier::BOLD) } else { style }
+    }
+
+    /// The chosen row of a list; in mono its mark and bold must do.
+    pub fn focus_row(&self) -> Style {
+        match self.depth {
+            Depth::Mono => Style::new().add_modifier(Modifier::BOLD),
+            Depth::Ansi16 => Style::new().add_modifier(Modifier::REVERSED),
+            _ => self.text().bg(self.color(Meaning::Focus)),
+        }
+    }
+
+    /// The default button and the chosen one of several, while the focus is there.
+    pub fn chosen(&self) -> Style {
+        self.on(self.ink(Meaning::Brass)).add_modifier(Modifier::BOLD)
+    }
+
+    /// The chosen one of several while the focus is elsewhere.
+    pub fn chosen_quietly(&self) -> Style {
+        match self.depth {
+            Depth::Mono | Depth::Ansi16 => Style::new().add_modifier(Modifier::REVERSED),
+            _ => self.on(self.ink(Meaning::Muted)),
+        }
+    }
+}
+
+fn bundled(name: &str) -> Option<&'static str> {
+    THEMES.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+}
+
+/// One colour of a theme file at every depth.
+#[derive(Clone, Copy)]
+struct Shade {
+    rgb: Rgb,
+    ansi256: u8,
+    ansi16: Color,
+}
+
+impl Shade {
+    fn at(self, depth: Depth) -> Ink {
+        let color = match depth {
+            Depth::True => self.rgb.into(),
+            Depth::Ansi256 => Color::Indexed(self.ansi256),
+            Depth::Ansi16 => self.ansi16,
+            Depth::Mono => Color::Reset,
+        };
+        Ink::new(self.rgb, color)
+    }
+
+    /// Reads `"#rrggbb"` or `["#rrggbb", 256-colour index, "name among 16"]`.
+    fn read(value: &Value) -> Result<Shade, String> {
+        const SHAPE: &str = "expected \"#rrggbb\" or [\"#rrggbb\", 0 to 255, \"name\"]";
+        let hex = |value: &Value| match value {
+            Value::String(text) => Rgb::parse(text)
+                .ok_or_else(|| format!("'{text}' is no colour, expected '#' and six hex digits")),
+            _ => Err(SHAPE.to_owned()),
+        };
+        match value {
+            Value::Array(parts) => {
+                let [rgb, Value::Integer(index), Value::String(name)] = parts.as_slice() else {
+                    return Err(SHAPE.to_owned());
+                };
+                let ansi256 = u8::try_from(*index)
+                    .map_err(|_| format!("'{index}' is no colour index, expected 0 to 255"))?;
+                Ok(Shade { rgb: hex(rgb)?, ansi256, ansi16: named(name)? })
+            }
+            _ => {
+                let rgb = hex(value)?;
+                Ok(Shade { rgb, ansi256: rgb.nearest_256(), ansi16: nearest_16(rgb) })
+            }
+        }
+    }
+}
+
+fn named(name: &str) -> Result<Color, String> {
+    if name == "default" {
+        return Ok(Color::Reset);
+    }
+    NAMED.iter().find(|(known, _)| *known == name).map(|(_, color)| *color).ok_or_else(|| {
+        format!(
+            "'{name}' is none of the 16 colours, expected for instance 'bright red' or 'default'"
+        )
+    })
+}
+
+fn nearest_16(rgb: Rgb) -> Color {
+    let distance = |(_, color): &&(&str, Color)| {
+        rgb.distance(Rgb::of_color(*color).expect("a named colour has a value"))
+    };
+    NAMED.iter().min_by_key(distance).map(|(_, color)| *color).expect("sixteen candidates")
+}
+
+/// A theme file, with what its base fills in.
+struct Colours {
+    depth: Depth,
+    shades: BTreeMap<String, Shade>,
+    heat: Option<[Shade; 10]>,
+}
+
+impl Colours {
+    fn read(text: &str) -> Result<Colours, BoardError> {
+        let file: BTreeMap<Spanned<String>, Spanned<Value>> = read_toml(text)?;
+        let mut colours = match file.iter().find(|(key, _)| key.get_ref() == "base") {
+            Some((_, base)) => Colours::base(base.get_ref())
+                .map_err(|why| BoardError::at(text, base.span(), why))?,
+            None => Colours { depth: Depth::True, shades: BTreeMap::new(), heat: None },
+        };
+        for (key, value) in &file {
+            let result = match key.get_ref().as_str() {
+                "base" => Ok(()),
+                "depth" => read_depth(value.get_ref()).map(|depth| colours.depth = depth),
+                "heat" => read_heat(value.get_ref()).map(|heat| colours.heat = Some(heat)),
+                name if Meaning::ALL.iter().any(|meaning| meaning.key() == name) => {
+                    Shade::read(value.get_ref()).map(|shade| {
+                        colours.shades.insert(name.to_owned(), shade);
+                    })
+                }
+                name => {
+                    let why = format!("'{name}' is no colour of a theme; dark.toml has them all");
+                    return Err(BoardError::at(text, key.span(), why));
+                }
+            };
+            let named = |why| format!("'{}': {why}", key.get_ref());
+            result.map_err(|why| BoardError::at(text, value.span(), named(why)))?;
+        }
+        Ok(colours)
+    }
+
+    fn base(value: &Value) -> Result<Colours, String> {
+        let names = THEMES.map(|(name, _)| name).join(", ");
+        let text = value.as_str().and_then(bundled);
+        let text = text.ok_or_else(|| format!("'base': {value} is no theme, expected {names}"))?;
+        Colours::read(text).map_err(|error| error.to_string())
+    }
+}
+
+fn read_depth(value: &Value) -> Result<Depth, String> {
+    match value.as_str() {
+        Some("true") => Ok(Depth::True),
+        Some("256") => Ok(Depth::Ansi256),
+        Some("16") => Ok(Depth::Ansi16),
+        Some("mono") => Ok(Depth::Mono),
+        _ => Err(format!("{value} is no depth, expected 'true', '256', '16' or 'mono'")),
+    }
+}
+
+fn read_heat(value: &Value) -> Result<[Shade; 10], String> {
+    let shape = || "expected ten colours, for the values 0 to 9".to_owned();
+    let shades = value.as_array().ok_or_else(shape)?;
+    let shades: Vec<Shade> = shades.iter().map(Shade::read).collect::<Result<_, _>>()?;
+    shades.try_into().map_err(|_| shape())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DEPTHS: [Depth; 4] = [Depth::True, Depth::Ansi256, Depth::Ansi16, Depth::Mono];
+
+    fn true_colour() -> impl Iterator<Item = Theme> {
+        THEMES
+            .iter()
+            .filter(|(name, _)| *name != "mono")
+            .map(|(name, _)| Theme::load(name, Depth::True).unwrap())
+    }
+
+    #[test]
+    fn every_bundled_theme_loads_at_every_depth() {
+        for (name, text) in THEMES {
+            for depth in DEPTHS {
+                let theme = Theme::parse(name, text, depth).unwrap();
+                assert_eq!(theme.inks.len(), Meaning::ALL.len());
+                let allowed = if name == "mono" { Depth::Mono } else { depth };
+                assert_eq!(theme.depth(), allowed, "{name}");
+            }
+        }
+        assert_eq!(Theme::load("beige", Depth::True), None);
+    }
+
+    #[test]
+    fn without_colour_nothing_sets_a_colour() {
+        for theme in [Theme::load("mono", Depth::True), Theme::load("light", Depth::Mono)] {
+            let theme = theme.unwrap();
+            for &meaning in Meaning::ALL {
+                assert_eq!(theme.color(meaning), Color::Reset, "{meaning:?}");
+            }
+            let styles = [theme.bar(), theme.chosen(), theme.heat(9), theme.on_piece(Hue::Red)];
+            for style in styles {
+                assert!(matches!(style.fg, None | Some(Color::Reset)), "{style:?}");
+                assert!(matches!(style.bg, None | Some(Color::Reset)), "{style:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn among_16_colours_the_areas_are_the_terminals_own() {
+        for (name, _) in THEMES {
+            let theme = Theme::load(name, Depth::Ansi16).unwrap();
+            for meaning in [Meaning::Ground, Meaning::Panel, Meaning::Bar, Meaning::Text] {
+                assert_eq!(theme.color(meaning), Color::Reset, "{name} {meaning:?}");
+            }
+        }
+    }
+
+    /// What must be read has 4.5 on every area; what may be missed has 3.
+    #[test]
+    fn text_is_readable_on_every_area() {
+        use Meaning::*;
+        let read = [
+            Muted, Text, Bright, Brass, Legal, Good, Bad, Warn, RedText, YellowText, GreenText,
+            BlueText, PinkText,
+        ];
+        for theme in true_colour() {
+            for area in [Ground, Panel, Bar] {
+                let behind = theme.ink(area).rgb();
+                for meaning in read {
+                    let contrast = theme.ink(meaning).rgb().contrast(behind);
+                    assert!(
+                        contrast >= 4.5,
+                        "{} {meaning:?} on {area:?}: {contrast}",
+                        theme.name()
+                    );
+                }
+                let faint = theme.ink(Faint).rgb().contrast(behind);
+                assert!(faint >= 3.0, "{} faint on {area:?}: {faint}", theme.name());
+            }
+            for value in 0..10 {
+                let heat = theme.heat_ink(value).rgb().contrast(theme.ink(Ground).rgb());
+                assert!(heat >= 3.0, "{} heat {value}: {heat}", theme.name());
+            }
+            let row = theme.ink(Text).rgb().contrast(theme.ink(Focus).rgb());
+            assert!(row >= 4.5, "{} focus row: {row}", theme.name());
+            for hue in Hue::ALL {
+                let Style { fg: Some(fg), bg: Some(bg), .. } = theme.on_piece(hue) else {
+                    panic!("text on a piece has both colours");
+                };
+                let (fg, bg) = (Rgb::of_color(fg).unwrap(), Rgb::of_color(bg).unwrap());
+                assert!(fg.contrast(bg) >= 4.5, "{} on {hue:?}", theme.name());
+            }
+        }
+    }
+
+    #[test]
+    fn heat_rises_steadily_so_that_it_reads_in_grey() {
+        for theme in true_colour() {
+            let ground = theme.ink(Meaning::Ground).rgb();
+            let contrast: Vec<f32> =
+                (0..10).map(|value| theme.heat_ink(value).rgb().contrast(ground)).collect();
+            assert!(contrast.is_sorted(), "{}: {contrast:?}", theme.name());
+        }
+    }
+
+    /// What somebody without red or green cones sees, after Viénot, Brettel and Mollon (1999):
+    /// both fold red and green into one channel; only the weights differ.
+    fn without_cone(rgb: Rgb, red_weight: f32) -> [f32; 3] {
+        let Rgb(r, g, b) = rgb;
+        let linear = |channel: u8| (f32::from(channel) / 255.0).powf(2.2);
+        let yellow = red_weight * linear(r) + (1.0 - red_weight) * linear(g);
+        [yellow, yellow, linear(b)].map(|value| value.powf(1.0 / 2.2) * 255.0)
+    }
+
+    #[test]
+    fn colour_blind_eyes_tell_the_seats_apart() {
+        let theme = Theme::load("colour-blind", Depth::True).unwrap();
+        for red_weight in [0.11, 0.29] {
+            for (index, a) in Hue::ALL.iter().enumerate() {
+                for b in &Hue::ALL[index + 1..] {
+                    let [seen_a, seen_b] =
+                        [*a, *b].map(|hue| without_cone(theme.piece(hue).rgb(), red_weight));
+                    let square: f32 = seen_a.iter().zip(seen_b).map(|(x, y)| (x - y).powi(2)).sum();
+                    let distance = square.sqrt();
+                    assert!(distance > 30.0, "{a:?} and {b:?} at {red_weight}: {distance}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_theme_of_ones_own_starts_from_another() {
+        let text = "base = \"light\"\nbrass = \"#336699\"\n";
+        let theme = Theme::parse("sea", text, Depth::True).unwrap();
+        let light = Theme::load("light", Depth::True).unwrap();
+        assert_eq!(theme.color(Meaning::Brass), Color::Rgb(0x33, 0x66, 0x99));
+        assert_eq!(theme.color(Meaning::Text), light.color(Meaning::Text));
+        let few = Theme::parse("sea", text, Depth::Ansi256).unwrap();
+        assert_eq!(few.color(Meaning::Brass), Color::Indexed(Rgb(0x33, 0x66, 0x99).nearest_256()));
+    }
+
+    #[test]
+    fn a_bad_theme_is_refused_with_its_place() {
+        for (text, message) in [
+            (
+                "base = \"beige\"",
+                "line 1, column 8: 'base': \"beige\" is no theme, expected dark, light, \
+                 high-contrast, colour-blind, mono",
+            ),
+            (
+                "base = \"dark\"\nbrass = \"gold\"",
+                "line 2, column 9: 'brass': 'gold' is no colour, expected '#' and six hex digits",
+            ),
+            (
+                "base = \"dark\"\ngold = \"#ffffff\"",
+                "line 2, column 1: 'gold' is no colour of a theme; dark.toml has them all",
+            ),
+            (
+                "base = \"dark\"\nheat = [\"#ffffff\"]",
+                "line 2, column 8: 'heat': expected ten colours, for the values 0 to 9",
+            ),
+            (
+                "text = [\"#ffffff\", 300, \"red\"]",
+                "line 1, column 8: 'text': '300' is no colour index, expected 0 to 255",
+            ),
+            (
+                "text = [\"#ffffff\", 30, \"rosy\"]",
+                "line 1, column 8: 'text': 'rosy' is none of the 16 colours, expected for \
+                 instance 'bright red' or 'default'",
+            ),
+            ("text = \"#ffffff\"", "'ground' is missing, and there is no 'base' to take it from"),
+        ] {
+            let error = Theme::parse("mine", text, Depth::True).unwrap_err();
+            assert_eq!(error.to_string(), message);
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! The directions of the code: who may name what. Invariants live in `cargo test`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+struct Source {
+    /// From the root of the package, with forward slashes.
+    path: String,
+    /// Without the tests at its end and without comments.
+    code: String,
+    text: String,
+}
+
+fn sources() -> Vec<Source> {
+    let mut files = Vec::new();
+    collect(&Path::new(ROOT).join("src"), &mut files);
+    files.sort();
+    let read = |file: PathBuf| {
+        let text = fs::read_to_string(&file).unwrap();
+        let path = file.strip_prefix(ROOT).unwrap().to_str().unwrap().replace('\\', "/");
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let no_comment = |line: &&str| !line.trim_start().starts_with("//");
+        let code = code.lines().filter(no_comment).collect::<Vec<_>>().join("\n");
+        Source { path, code, text }
+    };
+    files.into_iter().map(read).collect()
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(&path, files);
+        } else if path.extension().is_some_and(|it| it == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+/// Where a file stands.
+impl Source {
+    fn is_in(&self, folder: &str) -> bool {
+        self.path.starts_with(&format!("src/{folder}/"))
+    }
+
+    /// The game whose folder this is in.
+    fn game(&self) -> Option<&str> {
+        let (game, _) = self.path.strip_prefix("src/games/")?.split_once('/')?;
+        Some(game)
+    }
+
+    fn is_screen(&self) -> bool {
+        self.game().is_some() && self.path.split('/').skip(3).any(|part| part.starts_with("screen"))
+    }
+
+    /// The rules side: pure, and the same on every machine.
+    fn is_pure(&self) -> bool {
+        self.is_in("play") || self.is_in("search") || (self.game().is_some() && !self.is_screen())
+    }
+}
+
+/// Fails with every file for which `wrong` has something to say.
+fn check(wrong: impl Fn(&Source) -> Vec<String>) {
+    let faults: Vec<String> = sources()
+        .iter()
+        .flat_map(|source| wrong(source).into_iter().map(|why| format!("{}: {why}", source.path)))
+        .collect();
+    assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
+}
+
+/// The words among `words` that a file's code names.
+fn named(source: &Source, words: &[&str]) -> Vec<String> {
+    let there = words.iter().filter(|word| source.code.contains(**word));
+    there.map(|word| format!("names '{word}'")).collect()
+}
+
+#[test]
+fn the_rules_know_no_terminal_clock_thread_or_disk() {
+    check(|source| {
+        let clock = source.path == "src/search/budget.rs";
+        match source.is_pure() {
+            true if clock => named(source, &["ratatui", "crossterm", "std::thread", "std::fs"]),
+            true => named(
+                source,
+                &["ratatui", "crossterm", "std::time", "std::thread", "std::fs", "crate::tui"],
+            ),
+            false => Vec::new(),
+        }
+    });
+}
+
+#[test]
+fn the_play_side_stands_on_nothing() {
+    check(|source| match source.is_in("play") {
+        true => named(source, &["crate::search", "crate::games", "crate::store", "crate::tui"]),
+        false => Vec::new(),
+    });
+}
+
+#[test]
+fn only_the_shelf_lists_the_games() {
+    let games: Vec<String> =
+        sources().iter().filter_map(|source| source.game().map(str::to_owned)).collect();
+    check(|source| {
+        let strangers = games.iter().filter(|game| source.game() != Some(game.as_str()));
+        let named = strangers.filter(|game| source.code.contains(&format!("games::{game}")));
+        let mut named: Vec<String> = named.map(|game| format!("names the game '{game}'")).collect();
+        named.dedup();
+        named
+    });
+}
+
+#[test]
+fn only_the_store_and_the_command_line_touch_the_disk() {
+    check(|source| match source.is_in("store") || source.is_in("cli") {
+        true => Vec::new(),
+        false => named(source, &["std::fs", "fs::"]),
+    });
+}
+
+#[test]
+fn nothing_is_unsafe_unwrapped_or_left_for_later() {
+    check(|source| {
+        let words = [".unwrap()", "unsafe ", "todo!(", "unimplemented!(", "dbg!("];
+        named(source, &words)
+    });
+}
+
+#[test]
+fn every_file_says_what_it_is_for() {
+    check(|source| match source.text.starts_with("//! ") {
+        true => Vec::new(),
+        false => vec!["does not begin with '//!'".to_owned()],
+    });
+}
