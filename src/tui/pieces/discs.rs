@@ -25,7 +25,9 @@ pub fn disc(look: &Look, hue: Hue, mood: Mood, behind: Ink, size: Size) -> Rc<Sp
         if height > 1 {
             let (x, y) = (w / 2.0, h / 2.0);
             let (rx, ry) = radii(w, h);
-            canvas.paint(&Shape::ellipse(x, y, rx, ry), rim);
+            // Two rows have no room for a rim, unless it means something.
+            let plain = height == 2 && mood != Mood::Winning;
+            canvas.paint(&Shape::ellipse(x, y, rx, ry), if plain { face } else { rim });
             let (dx, dy) = if mood == Mood::Winning { (0.75, 0.25) } else { (0.5, 0.25) };
             canvas.paint(&Shape::ellipse(x, y, rx - dx, ry - dy), face);
         } else {
