@@ -37,4 +37,4 @@ macro_rules! shelf {
     };
 }
 
-shelf![connect4::Connect4, gobblet::Gobblet];
+shelf![connect4::Connect4];

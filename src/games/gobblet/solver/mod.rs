@@ -14,7 +14,7 @@ use std::cmp::{Ordering, Reverse};
 use std::fmt::{self, Display};
 
 use super::{Board, Gobble, Gobblet, House, Move};
-use crate::play::{Game, Outcome, Turn};
+use crate::play::{Game, Outcome, Seat, Turn};
 use crate::search::Budget;
 use nine::{Child, Nine};
 use table::{NEVER, Table};
@@ -111,11 +111,46 @@ impl Solver {
     pub fn value_after(&mut self, state: &Gobblet, mv: Move, budget: &Budget) -> Option<Value> {
         let mut next = state.clone();
         next.play_unchecked(&mv);
-        match next.turn() {
-            Turn::Over(Outcome::Win(winner)) if winner == state.to_move() => Some(Value::Win(1)),
-            Turn::Over(Outcome::Win(_)) => Some(Value::Loss(1)),
-            Turn::Over(_) => Some(Value::Draw),
-            _ => self.value(&next, budget).map(Value::before),
+        match ended(&next, state.to_move()) {
+            Some(value) => Some(value),
+            None => self.value(&next, budget).map(Value::before),
+        }
+    }
+
+    /// The moves that keep the most a player can have here, and how much that is. Cheaper than
+    /// the value of every move, for it asks of the others only whether they are as good. When the
+    /// budget is spent on the way, some of the moves; nothing, if none is known by then.
+    pub fn best(&mut self, state: &Gobblet, budget: &Budget) -> Option<(Value, Vec<Move>)> {
+        let after = |mv: Move| {
+            let mut next = state.clone();
+            next.play_unchecked(&mv);
+            (mv, next)
+        };
+        let nexts: Vec<(Move, Gobblet)> = state.legal_moves().into_iter().map(after).collect();
+        // Somebody who is losing may still find a repetition.
+        let at_once = nexts.iter().filter_map(|(_, next)| ended(next, state.to_move())).max();
+        let value = self.value(state, budget)?.max(at_once.unwrap_or(Value::Loss(1)));
+        let mut best = Vec::new();
+        for (mv, next) in nexts {
+            let keeps = match ended(&next, state.to_move()) {
+                Some(worth) => Ok(worth >= value),
+                None => self.keeps(Nine::of(&next), value, budget),
+            };
+            match keeps {
+                Ok(true) => best.push(mv),
+                Ok(false) => {}
+                Err(Stopped) => break,
+            }
+        }
+        Some((value, best)).filter(|(_, best)| !best.is_empty())
+    }
+
+    /// Whether the player who has just moved to this position has at least so much there.
+    fn keeps(&mut self, next: Nine, value: Value, budget: &Budget) -> Result<bool, Stopped> {
+        match value {
+            Value::Win(moves) => self.loses(next, moves - 1, budget),
+            Value::Draw => Ok(self.value_of(next, budget)?.before() >= value),
+            Value::Loss(moves) => Ok(!self.wins(next, moves.saturating_sub(2), budget)?),
         }
     }
 
@@ -260,6 +295,16 @@ impl Solver {
     fn count(&mut self, budget: &Budget) -> Result<(), Stopped> {
         self.nodes += 1;
         if budget.spent() { Err(Stopped) } else { Ok(()) }
+    }
+}
+
+/// What a move was worth to who played it, if it has ended the match.
+fn ended(next: &Gobblet, mover: Seat) -> Option<Value> {
+    match next.turn() {
+        Turn::Over(Outcome::Win(winner)) if winner == mover => Some(Value::Win(1)),
+        Turn::Over(Outcome::Win(_)) => Some(Value::Loss(1)),
+        Turn::Over(_) => Some(Value::Draw),
+        _ => None,
     }
 }
 

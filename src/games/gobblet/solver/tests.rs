@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::*;
 use crate::games::gobblet::{Pieces, Size};
-use crate::play::{Seat, Variant};
+use crate::play::Variant;
 
 /// More than any position costs.
 const PLENTY: u64 = 10_000_000;
@@ -111,6 +111,10 @@ fn agree_with_the_independent_solution(name: &str) {
         let mut moves: Vec<&str> = moves.split_whitespace().collect();
         moves.sort_unstable();
         assert_eq!(best(&mut solver, &state), moves, "{line}");
+        let (_, quick) = solver.best(&state, &Budget::nodes(PLENTY)).unwrap();
+        let mut quick: Vec<String> = quick.iter().map(Move::to_string).collect();
+        quick.sort();
+        assert_eq!(quick, moves, "{line}");
         checked += 1;
     }
     assert_eq!(checked, 356);
