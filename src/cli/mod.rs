@@ -2,6 +2,7 @@
 //! and takes the exit status out.
 
 mod boards;
+mod odds;
 mod packaging;
 mod perft;
 mod plain;
@@ -9,6 +10,7 @@ mod play;
 mod replay;
 mod rules;
 mod show;
+mod solve;
 mod table;
 
 use std::ffi::OsString;
@@ -64,10 +66,14 @@ enum Command {
     Show(show::ShowArgs),
     /// Count the move sequences of a length
     Perft(perft::PerftArgs),
+    /// The exact value of a position
+    Solve(solve::SolveArgs),
     /// Play a recorded match again, step by step
     Replay(replay::ReplayArgs),
     /// Board files: what there is, one printed, one checked, a new one
     Boards(boards::BoardsArgs),
+    /// What a goose board is like: chances, lengths, how often all are trapped
+    Odds(odds::OddsArgs),
     /// Print the rules of a game
     Rules {
         #[arg(value_name = "GAME", value_parser = game_names())]
@@ -137,8 +143,10 @@ fn dispatch(command: Option<Command>) -> Done {
         Some(Command::Play(args)) => play::run(args),
         Some(Command::Show(args)) => show::run(args),
         Some(Command::Perft(args)) => perft::run(args),
+        Some(Command::Solve(args)) => solve::run(args),
         Some(Command::Replay(args)) => replay::run(args),
         Some(Command::Boards(args)) => boards::run(args),
+        Some(Command::Odds(args)) => odds::run(args),
         Some(Command::Rules { game }) => rules::run(&game),
         Some(Command::Completions { shell }) => packaging::completions(shell, Cli::command()),
         Some(Command::Man) => packaging::man(Cli::command()),

@@ -5,6 +5,7 @@
 
 pub mod connect4;
 pub mod gobblet;
+pub mod goose;
 
 use crate::play::Game;
 use crate::tui::GameUi;
@@ -37,4 +38,4 @@ macro_rules! shelf {
     };
 }
 
-shelf![connect4::Connect4];
+shelf![connect4::Connect4, goose::Goose];
