@@ -4,6 +4,7 @@
 //! reach them through [`visit`] and [`visit_all`].
 
 pub mod connect4;
+pub mod gobblet;
 pub mod goose;
 pub mod turtles;
 
