@@ -5,6 +5,7 @@
 
 pub mod connect4;
 pub mod goose;
+pub mod vorassic;
 
 use crate::play::Game;
 use crate::tui::GameUi;
