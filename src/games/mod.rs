@@ -7,6 +7,7 @@ pub mod connect4;
 pub mod gobblet;
 pub mod goose;
 pub mod turtles;
+pub mod vorassic;
 
 use crate::play::Game;
 use crate::tui::GameUi;
