@@ -75,7 +75,7 @@ impl Terminal {
         pause();
         turn_on(self.mouse)?;
         execute!(stdout(), Clear(ClearType::All))?;
-        self.screen = ratatui::Terminal::new(CrosstermBackend::new(stdout()))?;
+        self.screen = ManuallyDrop::new(ratatui::Terminal::new(CrosstermBackend::new(stdout()))?);
         Ok(())
     }
 }
