@@ -63,14 +63,14 @@ const EDITOR: Section<Action> = Section {
         key(Action::Goose, "goose", &["g"], "goose"),
         key(Action::Trap, "trap", &["t"], "trap"),
         key(Action::Wait, "wait", &["w"], "wait"),
-        key(Action::Teleport, "teleport", &["p"], "teleport"),
+        key(Action::Teleport, "teleport", &["p"], "jump"),
+        key(Action::Undo, "undo", &["u"], "undo"),
+        key(Action::Try, "try", &["enter"], "try"),
+        key(Action::Save, "save", &["s", "ctrl-s"], "save"),
         key(Action::Plain, "plain", &["x", "delete", "backspace"], "plain"),
         key(Action::Longer, "longer", &["+", "="], "longer"),
         key(Action::Shorter, "shorter", &["-"], "shorter"),
-        key(Action::Undo, "undo", &["u"], "undo"),
         key(Action::Redo, "redo", &["y", "ctrl-r"], "redo"),
-        key(Action::Try, "try", &["enter"], "try it"),
-        key(Action::Save, "save", &["s", "ctrl-s"], "save"),
         key(Action::NameCell, "name-cell", &["n"], "name the cell"),
         key(Action::NameBoard, "name-board", &["b"], "name the board"),
         key(Action::Dice, "dice", &["d"], "dice"),
@@ -431,6 +431,12 @@ impl Editor {
             }
         }
         next();
+        if let Some(trial) = &self.trial {
+            panels::heading(look, next(), buf, "Trial");
+            let rest = panels::inset(area, 0, line, 0, 0);
+            panels::paragraph(look, rest, buf, &trial.told(), theme.text());
+            return;
+        }
         panels::heading(look, next(), buf, "One player alone");
         match (&self.board, &self.figures) {
             (Err(why), _) => {
@@ -457,10 +463,8 @@ impl Editor {
     }
 
     fn status(&self) -> String {
-        if let Some(trial) = &self.trial {
-            return trial.told();
-        }
         match self.aiming {
+            _ if self.trial.is_some() => String::new(),
             Some(from) if self.cursor != from => {
                 format!("the teleport on {from} leads to {}", self.cursor)
             }
@@ -538,8 +542,8 @@ impl Screen for Editor {
         if self.aiming.is_some() {
             return vec![arrows, hints::nav(keys, &[Nav::Confirm], "there"), back("give up")];
         }
-        let mut all = vec![arrows];
-        all.extend(hints::section(keys, &EDITOR, |_| true));
+        let mut all = hints::section(keys, &EDITOR, |_| true);
+        all.push(arrows);
         all.push(hints::nav(keys, &[Nav::Help], "help"));
         all.push(back("leave"));
         all

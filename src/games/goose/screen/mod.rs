@@ -82,7 +82,7 @@ impl GameUi for Goose {
     const WIDE_PANEL: bool = true;
     const PAGES: &'static [GamePage<Goose>] = &[
         GamePage { key: "o", words: "odds", open: odds_page::open },
-        GamePage { key: "d", words: "draw a board", open: editor::open },
+        GamePage { key: "d", words: "draw", open: editor::open },
     ];
 
     fn act(
@@ -295,8 +295,8 @@ fn draw_odds(seen: &Seen<Goose>, odds: &Odds, look: &Look, area: Rect, buf: &mut
         let hue = Goose::hue(Seat::at(seat), seen.view.seats());
         put(buf, row, row.x, row.y, look.mark(hue), theme.seat(hue));
         let name = seen.names.get(seat).map_or("", String::as_str);
-        put(buf, row, row.x + 2, row.y, &look.truncate(name, 9), theme.text());
-        let bar = panels::inset(row, 12, 0, 7, 0);
+        put(buf, row, row.x + 2, row.y, &look.truncate(name, 12), theme.text());
+        let bar = panels::inset(row, 15, 0, 7, 0);
         panels::thin_bar(look, bar, buf, odds.win[seat] as f32, theme.seat(hue));
         put_right(buf, row, &format!("{:.1} %", odds.win[seat] * 100.0), theme.text());
     }

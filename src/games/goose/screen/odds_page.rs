@@ -258,7 +258,8 @@ impl Screen for OddsPage {
             let often = visits.get(usize::from(cell)).copied()?;
             // The root keeps a busy end of the track from making all the rest look alike.
             let heat = (9.0 * (often / busiest).sqrt()).round() as i32;
-            Some((theme.heat_ink(heat), few_digits(often)))
+            let warm = theme.heat_ink(heat).towards(theme.ink(Meaning::Ground), 0.25);
+            Some((warm, few_digits(often)))
         });
         if let Some(cell) = self.cursor {
             picture.cursor(buf, cell, theme.strong());
@@ -325,7 +326,7 @@ impl OddsPage {
         match (odds.games, odds.error(odds.win[0])) {
             (Some(games), Some(error)) => {
                 let share = error * 100.0;
-                format!("{} matches, ± {share:.2} 19 times in 20", thousands(games))
+                format!("{} matches; chances are good to ± {share:.2} %", thousands(games))
             }
             _ => "exact; in each cell how often a match lands there".to_owned(),
         }
