@@ -10,6 +10,7 @@ mod play;
 mod replay;
 mod rules;
 mod show;
+mod solve;
 mod table;
 
 use std::ffi::OsString;
@@ -65,6 +66,8 @@ enum Command {
     Show(show::ShowArgs),
     /// Count the move sequences of a length
     Perft(perft::PerftArgs),
+    /// The exact value of a position
+    Solve(solve::SolveArgs),
     /// Play a recorded match again, step by step
     Replay(replay::ReplayArgs),
     /// Board files: what there is, one printed, one checked, a new one
@@ -140,6 +143,7 @@ fn dispatch(command: Option<Command>) -> Done {
         Some(Command::Play(args)) => play::run(args),
         Some(Command::Show(args)) => show::run(args),
         Some(Command::Perft(args)) => perft::run(args),
+        Some(Command::Solve(args)) => solve::run(args),
         Some(Command::Replay(args)) => replay::run(args),
         Some(Command::Boards(args)) => boards::run(args),
         Some(Command::Odds(args)) => odds::run(args),

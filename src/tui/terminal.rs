@@ -4,6 +4,7 @@
 //! panics; a failing bot must not. So both are written here.
 
 use std::io::{self, Stdout, Write, stdout};
+use std::mem::ManuallyDrop;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Once, OnceLock};
 use std::thread::{self, ThreadId};
@@ -28,7 +29,8 @@ static OURS: AtomicBool = AtomicBool::new(false);
 
 /// The full screen, from `enter` until it is dropped, whatever ends it.
 pub struct Terminal {
-    screen: ratatui::Terminal<CrosstermBackend<Stdout>>,
+    /// Never dropped: ratatui would print to a terminal that may be gone, and panic.
+    screen: ManuallyDrop<ratatui::Terminal<CrosstermBackend<Stdout>>>,
     mouse: bool,
 }
 
@@ -39,7 +41,7 @@ impl Terminal {
         install_panic_hook();
         turn_on(mouse)?;
         let screen = ratatui::Terminal::new(CrosstermBackend::new(stdout()))?;
-        Ok(Terminal { screen, mouse })
+        Ok(Terminal { screen: ManuallyDrop::new(screen), mouse })
     }
 
     /// Draws one frame, and shows it at once rather than line by line.
