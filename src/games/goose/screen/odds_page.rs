@@ -29,13 +29,13 @@ const LISTED: usize = 6;
 const COLUMNS: usize = 26;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Action {
+pub enum Action {
     More,
     Fewer,
 }
 
-const ODDS: Section<Action> = Section {
-    name: "goose odds",
+pub const ODDS: Section<Action> = Section {
+    name: "goose-odds",
     bindings: &[
         Binding {
             action: Action::More,
@@ -352,4 +352,19 @@ fn thousands(number: u64) -> String {
         text.push(digit);
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_stay_short() {
+        for (value, text) in [(0.0, "0.00"), (9.994, "9.99"), (12.34, "12.3"), (140.4, "140")] {
+            assert_eq!(few_digits(value), text);
+        }
+        for (number, text) in [(7, "7"), (999, "999"), (1_000, "1 000"), (1_234_567, "1 234 567")] {
+            assert_eq!(thousands(number), text);
+        }
+    }
 }

@@ -336,6 +336,9 @@ impl<'a> Picture<'a> {
     fn waiting_at_start(&self, buf: &mut Buffer, pawns: &[Pawn]) {
         let theme = self.look.theme();
         let strip = self.strip;
+        if strip.is_empty() {
+            return;
+        }
         let waiting: Vec<&Pawn> = pawns.iter().filter(|pawn| pawn.cell == 0).collect();
         let room = usize::from(strip.height.saturating_sub(1));
         let fits = waiting.len() <= room;
@@ -383,6 +386,9 @@ impl<'a> Picture<'a> {
 
     /// A thin mark beside the track where a part of it is hidden.
     pub fn scroll_mark(&self, buf: &mut Buffer) {
+        if self.strip.is_empty() {
+            return;
+        }
         let (_, h) = self.track.size();
         let total = usize::from(self.track.rows()) * usize::from(h);
         let offset = usize::try_from(i32::from(self.window.y) - self.top).unwrap_or(0);
