@@ -38,4 +38,4 @@ macro_rules! shelf {
     };
 }
 
-shelf![connect4::Connect4, goose::Goose];
+shelf![connect4::Connect4, gobblet::Gobblet, goose::Goose];
