@@ -4,8 +4,10 @@
 //! reach them through [`visit`] and [`visit_all`].
 
 pub mod connect4;
+pub mod gobblet;
 pub mod goose;
 pub mod turtles;
+pub mod vorassic;
 
 use crate::play::Game;
 use crate::tui::GameUi;
