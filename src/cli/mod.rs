@@ -2,6 +2,7 @@
 //! and takes the exit status out.
 
 mod boards;
+mod odds;
 mod packaging;
 mod perft;
 mod plain;
@@ -71,6 +72,8 @@ enum Command {
     Replay(replay::ReplayArgs),
     /// Board files: what there is, one printed, one checked, a new one
     Boards(boards::BoardsArgs),
+    /// What a goose board is like: chances, lengths, how often all are trapped
+    Odds(odds::OddsArgs),
     /// Print the rules of a game
     Rules {
         #[arg(value_name = "GAME", value_parser = game_names())]
@@ -143,6 +146,7 @@ fn dispatch(command: Option<Command>) -> Done {
         Some(Command::Solve(args)) => solve::run(args),
         Some(Command::Replay(args)) => replay::run(args),
         Some(Command::Boards(args)) => boards::run(args),
+        Some(Command::Odds(args)) => odds::run(args),
         Some(Command::Rules { game }) => rules::run(&game),
         Some(Command::Completions { shell }) => packaging::completions(shell, Cli::command()),
         Some(Command::Man) => packaging::man(Cli::command()),

@@ -17,8 +17,9 @@ pub struct Router {
 }
 
 impl Router {
-    pub fn new(first: Box<dyn Screen>, desk: &mut Desk) -> (Router, Effect) {
-        let mut router = Router { stack: vec![first] };
+    /// Shows the last of these screens, of which there must be one.
+    pub fn new(stack: Vec<Box<dyn Screen>>, desk: &mut Desk) -> (Router, Effect) {
+        let mut router = Router { stack };
         let effect = router.top().update(Msg::Shown, desk);
         (router, effect)
     }
@@ -112,6 +113,9 @@ impl Router {
         let hints: Vec<(&str, &str)> =
             hints.iter().map(|(key, words)| (key.as_str(), *words)).collect();
         panels::footer(look, last_row(area), buf, &hints);
+        if look.charset() == Charset::Ascii {
+            keep_to_ascii(area, buf);
+        }
     }
 }
 
@@ -119,6 +123,24 @@ fn label(hint: &Hint, look: &Look) -> (String, &'static str) {
     let ascii = look.charset() == Charset::Ascii;
     let keys: Vec<&str> = hint.keys.iter().map(|key| key.label(ascii)).collect();
     (keys.join(" "), hint.words)
+}
+
+/// Names of boards and people may hold any character; on a terminal without them something readable
+/// stands in their place.
+fn keep_to_ascii(area: Rect, buf: &mut Buffer) {
+    for position in area.intersection(buf.area).positions() {
+        let cell = &mut buf[position];
+        if !cell.symbol().is_ascii() {
+            let plain = match cell.symbol() {
+                "×" => "x",
+                "·" | "–" | "—" => "-",
+                "…" => ".",
+                "’" | "‘" => "'",
+                _ => "?",
+            };
+            cell.set_symbol(plain);
+        }
+    }
 }
 
 fn last_row(area: Rect) -> Rect {

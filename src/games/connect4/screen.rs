@@ -163,7 +163,7 @@ impl GameUi for Connect4 {
             Input::Nav(Nav::First) => ui.column = 0,
             Input::Nav(Nav::Last) => ui.column = last,
             Input::Nav(Nav::Confirm | Nav::Down) => return drop_in(seen, ui.column),
-            // A digit chooses the column, and drops when it is chosen already.
+            // A digit drops at once; whoever mistypes takes it back.
             Input::Digit(digit) => {
                 // On wide boards 0 is the tenth.
                 let column = if digit == 0 { 9 } else { usize::from(digit) - 1 };
@@ -172,10 +172,8 @@ impl GameUi for Connect4 {
                         format!("there is no column {}, expected 1 to {}", column + 1, last + 1);
                     return Reply::Say(why);
                 }
-                if ui.column == column {
-                    return drop_in(seen, column);
-                }
                 ui.column = column;
+                return drop_in(seen, column);
             }
             Input::Hover(at) => match geometry.column_at(board, at) {
                 Some(column) => ui.column = column,
@@ -215,7 +213,8 @@ impl GameUi for Connect4 {
         match turn {
             Turn::Over(Outcome::Win(seat)) => {
                 let name = names.get(seat.index())?;
-                Some(format!("{name} wins with {} in a row{}", view.board().connect(), way(view)))
+                let many = ["three", "four", "five", "six"][view.board().connect() - 3];
+                Some(format!("{name} wins with {many} in a row{}", way(view)))
             }
             Turn::Over(_) => Some("The board is full: a draw.".to_owned()),
             _ => None,
