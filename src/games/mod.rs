@@ -6,6 +6,8 @@
 pub mod connect4;
 pub mod gobblet;
 pub mod goose;
+pub mod turtles;
+pub mod vorassic;
 
 use crate::play::Game;
 use crate::tui::GameUi;
@@ -38,4 +40,10 @@ macro_rules! shelf {
     };
 }
 
-shelf![connect4::Connect4, gobblet::Gobblet, goose::Goose];
+// The order is that of the menu.
+shelf![
+    connect4::Connect4, //
+    gobblet::Gobblet,
+    goose::Goose,
+    turtles::Turtles,
+];

@@ -521,8 +521,7 @@ impl<G: GameUi> Setup<G> {
         let theme = look.theme();
         match (self.variant(), &self.preview) {
             (Some(variant), Some(state)) => {
-                put(buf, panel, panel.x, panel.y, variant.name(), theme.strong());
-                put_right(buf, panels::row(panel, 0), &variant.summary(), theme.muted());
+                panels::caption(look, panel, buf, variant.name(), &variant.summary());
                 let facts = variant.facts();
                 let below = facts.len().min(5) as u16 + 4;
                 let picture = panels::inset(panel, 0, 2, 0, below + 1);

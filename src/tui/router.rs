@@ -17,8 +17,9 @@ pub struct Router {
 }
 
 impl Router {
-    pub fn new(first: Box<dyn Screen>, desk: &mut Desk) -> (Router, Effect) {
-        let mut router = Router { stack: vec![first] };
+    /// Shows the last of these screens, of which there must be one.
+    pub fn new(stack: Vec<Box<dyn Screen>>, desk: &mut Desk) -> (Router, Effect) {
+        let mut router = Router { stack };
         let effect = router.top().update(Msg::Shown, desk);
         (router, effect)
     }
