@@ -5,6 +5,7 @@
 
 pub mod connect4;
 pub mod goose;
+pub mod turtles;
 pub mod vorassic;
 
 use crate::play::Game;
@@ -38,4 +39,9 @@ macro_rules! shelf {
     };
 }
 
-shelf![connect4::Connect4, goose::Goose];
+// The order is that of the menu.
+shelf![
+    connect4::Connect4, //
+    goose::Goose,
+    turtles::Turtles,
+];
