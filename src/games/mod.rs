@@ -44,4 +44,5 @@ shelf![
     connect4::Connect4, //
     goose::Goose,
     turtles::Turtles,
+    vorassic::Vorassic
 ];
