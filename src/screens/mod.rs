@@ -33,7 +33,8 @@ pub fn key_sections() -> Vec<SectionNames> {
         type Out = SectionNames;
 
         fn visit<G: GameUi>(&mut self) -> SectionNames {
-            Section { name: G::ID, bindings: G::BINDINGS }.names()
+            let own = Section { name: G::ID, bindings: G::BINDINGS }.names();
+            SectionNames { beside: &[NAV.name, play::MATCH.name], ..own }
         }
     }
     let own = games::visit_all(&mut Own);
