@@ -43,6 +43,7 @@ macro_rules! shelf {
 // The order is that of the menu.
 shelf![
     connect4::Connect4, //
+    gobblet::Gobblet,
     goose::Goose,
     turtles::Turtles,
 ];

@@ -319,7 +319,9 @@ impl<G: GameUi> PlayScreen<G> {
                     false => Effect::None,
                 }
             }
-            Turn::Decide(seat) if !self.is_human(seat) && self.bot.is_none() => {
+            Turn::Decide(seat)
+                if !self.is_human(seat) && self.bot.is_none() && self.answer.is_none() =>
+            {
                 self.wait = self.pause_length(desk, false);
                 self.start_bot(seat)
             }
