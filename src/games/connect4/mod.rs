@@ -4,6 +4,7 @@
 //! and 3 to 6 in a row, and may lay discs before the match begins. The 7 x 6 game is solved: every
 //! position has an exact value, which the command line, a bot and the analysis tell.
 
+mod analysis;
 mod bot;
 mod exact;
 mod moves;
@@ -12,6 +13,7 @@ mod screen;
 pub mod solver;
 mod variant;
 
+pub use analysis::{Analysis, Column, Prospect};
 pub use moves::{Drop, NotAColumn};
 pub use rules::{Connect4, Illegal};
 pub use variant::Board;

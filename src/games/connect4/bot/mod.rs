@@ -14,7 +14,7 @@ use crate::search::{AlphaBetaBot, Book, Bot, Bots, Budget, RandomBot, Solve, Str
 
 use ahead::Rounds;
 
-use minimax::Lines;
+pub(super) use minimax::Lines;
 
 /// How many plies `minimax` looks ahead: deep enough to beat all below it, and quick.
 const MINIMAX_PLIES: u8 = 8;

@@ -168,7 +168,7 @@ fn held(opening: &str, other: &str, seed: u64) -> Outcome {
 /// Positions of a dozen discs in which `perfect` is to move, with their scores: wins and draws as
 /// red and as yellow.
 const OPENINGS: [(&str, i8); 4] =
-    [("122522274311", 14), ("3476743322375", 5), ("444444222266", 0), ("4444442222663", 0)];
+    [("122522274311", 14), ("3476743322375", 5), ("244657331427", 0), ("3137546143745", 0)];
 
 #[test]
 fn perfect_never_loses_what_it_holds() {
