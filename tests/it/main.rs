@@ -1,7 +1,9 @@
 //! Every test that looks at the arcade from outside, in one binary.
 
+mod arcade;
 mod configs;
 mod laws;
+mod pty;
 mod records;
 mod search;
 mod search_games;
