@@ -831,6 +831,7 @@ impl<G: GameUi> Screen for PlayScreen<G> {
             log: &self.log,
             winners: &self.session.winners(),
             thinking: self.bot.is_some().then_some(self.thought),
+            course: None,
         };
         let variant = self.session.state().variant();
         panel.draw::<G>(&seen, &self.ui, variant, parts.panel, buf, look);
