@@ -1,5 +1,6 @@
 //! A parlour of board games for the terminal.
 
+pub mod arena;
 pub mod cli;
 pub mod games;
 pub mod play;
