@@ -1,5 +1,6 @@
 //! Every test that looks at the arcade from outside, in one binary.
 
+mod arena;
 mod configs;
 mod laws;
 mod records;
