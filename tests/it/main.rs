@@ -1,6 +1,7 @@
 //! Every test that looks at the arcade from outside, in one binary.
 
 mod arcade;
+mod arena;
 mod cli;
 mod configs;
 mod keys;
