@@ -4,8 +4,11 @@
 //! reach them through [`visit`] and [`visit_all`].
 
 pub mod connect4;
+pub mod gobblet;
 pub mod goose;
 pub mod sogo;
+pub mod turtles;
+pub mod vorassic;
 
 use crate::play::Game;
 use crate::tui::GameUi;
@@ -38,4 +41,12 @@ macro_rules! shelf {
     };
 }
 
-shelf![connect4::Connect4, sogo::Sogo, goose::Goose];
+// The order is that of the menu.
+shelf![
+    connect4::Connect4, //
+    sogo::Sogo,
+    gobblet::Gobblet,
+    vorassic::Vorassic,
+    goose::Goose,
+    turtles::Turtles,
+];

@@ -280,7 +280,7 @@ impl Goose {
 impl Game for Goose {
     const ID: &'static str = "goose";
     const TITLE: &'static str = "The Goose Game";
-    const TAGLINE: &'static str = "throw the dice and race along the winding track";
+    const TAGLINE: &'static str = "two dice and a long road";
     const PAGE: &'static str = include_str!("page.md");
     const BOARDS: &'static [(&'static str, &'static str)] = &[
         ("document", include_str!("../../../config/boards/goose/document.toml")),

@@ -433,11 +433,9 @@ mod tests {
 
     #[test]
     fn wins_are_taken_and_threats_stopped() {
-        for (moves, expected) in [
-            ("a1 a2 b1 b2 c1 c2", "d1"),
-            ("a1 a2 b1 b2 c1", "d1"),
-            ("b3 c3 b2 c3 d1 c3", "c3"),
-        ] {
+        for (moves, expected) in
+            [("a1 a2 b1 b2 c1 c2", "d1"), ("a1 a2 b1 b2 c1", "d1"), ("b3 c3 b2 c3 d1 c3", "c3")]
+        {
             for nodes in [1, 100, 5000] {
                 let budget = Budget::nodes(nodes);
                 assert_eq!(answer(&after(moves), 7, &budget).to_string(), expected, "{moves}");
@@ -492,8 +490,12 @@ mod tests {
             let mut state = Beads { mine: 0, theirs: 0 };
             for _ in 0..30 {
                 let Choice::Free(places) = state.choice() else { break };
-                let mut search =
-                    Search { budget: &budget, table: &mut table, history: [[0; 64]; 2], first: true };
+                let mut search = Search {
+                    budget: &budget,
+                    table: &mut table,
+                    history: [[0; 64]; 2],
+                    first: true,
+                };
                 if let Some(plies) = search.attack(state, 2).unwrap().filter(|plies| *plies <= 5) {
                     assert!(plain(state, plies, 0) >= WIN - plies, "{state:?}");
                     found += 1;

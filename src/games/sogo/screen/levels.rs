@@ -89,15 +89,18 @@ fn bead(scene: &Scene, hue: Hue, mood: Mood, surface: Ink, place: Rect, buf: &mu
         // A bead of odd width has a middle column, where its mark stands.
         let size = Size::new(place.width - 1 + place.width % 2, place.height);
         pieces::bead(look, hue, mood, surface, size).draw(buf, place.x.into(), place.y.into());
-        if mood == Mood::Plain && look.paints() {
-            put(
-                buf,
-                place,
-                at.x,
-                at.y,
-                look.mark(hue),
-                Style::new().fg(theme.piece(hue).mark().color()),
-            );
+        // Seen from above a bead has no light on it, but its mark, and more of it when it is new.
+        let ink = theme.piece(hue).mark();
+        match mood {
+            Mood::Plain if look.paints() => {
+                put(buf, place, at.x, at.y, look.mark(hue), Style::new().fg(ink.color()));
+            }
+            Mood::Last if look.paints() => {
+                let ebony =
+                    Style::new().fg(theme.color(Meaning::Ebony)).add_modifier(Modifier::BOLD);
+                board_widget::last(look, line(place), buf, ebony);
+            }
+            _ => {}
         }
         return;
     }

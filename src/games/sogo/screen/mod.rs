@@ -390,7 +390,8 @@ mod tests {
             let layout = Layout::of(area, Shows::Both);
             assert!(layout.picture.is_some() && layout.levels.is_some(), "{area}");
         }
-        let smallest = Rect { width: layout::SMALLEST.width, height: layout::SMALLEST.height, ..USUAL };
+        let smallest =
+            Rect { width: layout::SMALLEST.width, height: layout::SMALLEST.height, ..USUAL };
         assert!(Layout::of(smallest, Shows::Both).levels.is_some());
     }
 
