@@ -2,6 +2,7 @@
 
 mod arcade;
 mod configs;
+mod goose;
 mod laws;
 mod pty;
 mod records;
