@@ -5,6 +5,7 @@ mod arena;
 mod cli;
 mod configs;
 mod keys;
+mod goose;
 mod laws;
 mod pty;
 mod records;
