@@ -16,3 +16,4 @@ mod store;
 mod tidy;
 mod tiny;
 mod traces;
+mod turtles;
