@@ -12,6 +12,8 @@ use toml_edit::{DocumentMut, Item, Value};
 pub trait Variant: Clone + Eq + Debug + Send + Sync + 'static {
     /// Every top-level key a board file of this game may have.
     const KEYS: &'static [&'static str];
+    /// The keys that one may want to change for a single match, without a file of one's own.
+    const CHOICES: &'static [Choice] = &[];
 
     /// Reads a board file.
     fn parse(text: &str) -> Result<Self, BoardError>;
@@ -32,6 +34,25 @@ pub trait Variant: Clone + Eq + Debug + Send + Sync + 'static {
     fn summary(&self) -> String;
     /// What the setup screen prints beside the preview: `("columns", "7")`.
     fn facts(&self) -> Vec<(&'static str, String)>;
+}
+
+/// A key of a board file that the setup screen offers to change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Choice {
+    pub key: &'static str,
+    /// The values as `--set` takes them, each with its words for people.
+    pub values: &'static [(&'static str, &'static str)],
+}
+
+impl Choice {
+    /// Which of the values a board has, if it is one of them.
+    pub fn of(&self, board: &impl Variant) -> Option<usize> {
+        let file: DocumentMut = board.to_toml().parse().ok()?;
+        let value = file.get(self.key)?.as_value()?;
+        let text =
+            value.as_str().map_or_else(|| value.to_string().trim().to_owned(), str::to_owned);
+        self.values.iter().position(|(known, _)| *known == text)
+    }
 }
 
 /// Why a board is refused, and where in its text.

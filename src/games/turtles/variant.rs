@@ -8,7 +8,7 @@ use toml::Spanned;
 
 use super::cards::{Card, Cards};
 use super::ground::{Cell, Edge, Ground, Heading, Law, MAX_SIDE, Pose, Tile};
-use crate::play::{BoardError, Hue, Variant, read_toml};
+use crate::play::{BoardError, Choice, Hue, Variant, read_toml};
 
 /// The fewest rows or columns of a board.
 const MIN_SIDE: u8 = 3;
@@ -227,6 +227,11 @@ impl Drawing {
 impl Variant for TurtlesVariant {
     const KEYS: &'static [&'static str] =
         &["name", "grid", "facing", "jewels", "deck", "walls", "edge", "bug", "rounds"];
+    const CHOICES: &'static [Choice] = &[
+        Choice { key: "rounds", values: &[("1", "one"), ("3", "three in a row")] },
+        Choice { key: "bug", values: &[("false", "no cards"), ("true", "one card each")] },
+        Choice { key: "edge", values: &[("start", "back to the start"), ("wall", "half-turn")] },
+    ];
 
     fn parse(text: &str) -> Result<TurtlesVariant, BoardError> {
         let raw: Raw = read_toml(text)?;
@@ -388,6 +393,7 @@ fn rounds(text: &str, raw: Option<&Spanned<u8>>) -> Result<u8, BoardError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::play::with_keys;
 
     fn refused(keys: &str) -> String {
         TurtlesVariant::parse(keys).unwrap_err().to_string()
@@ -413,6 +419,20 @@ mod tests {
         );
         let variant = TurtlesVariant::parse(&text).unwrap();
         assert_eq!(TurtlesVariant::parse(&variant.to_toml()), Ok(variant));
+    }
+
+    #[test]
+    fn what_the_setup_turns_is_in_the_file() {
+        let variant = TurtlesVariant::parse(SMALL).unwrap();
+        for choice in TurtlesVariant::CHOICES {
+            assert_eq!(choice.of(&variant), Some(0), "{}", choice.key);
+            for (at, (value, _)) in choice.values.iter().enumerate() {
+                let sets = [(choice.key.to_owned(), (*value).to_owned())];
+                let text = with_keys(&variant.to_toml(), &sets).unwrap();
+                let turned = TurtlesVariant::parse(&text).unwrap();
+                assert_eq!(choice.of(&turned), Some(at), "{} {value}", choice.key);
+            }
+        }
     }
 
     #[test]
