@@ -21,6 +21,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 
 use crate::games;
+pub use perft::perft;
 
 /// What a command ends with when it does not end well.
 #[derive(Debug)]

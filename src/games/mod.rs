@@ -46,4 +46,5 @@ shelf![
     gobblet::Gobblet,
     goose::Goose,
     turtles::Turtles,
+    vorassic::Vorassic
 ];

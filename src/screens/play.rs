@@ -319,7 +319,9 @@ impl<G: GameUi> PlayScreen<G> {
                     false => Effect::None,
                 }
             }
-            Turn::Decide(seat) if !self.is_human(seat) && self.bot.is_none() => {
+            Turn::Decide(seat)
+                if !self.is_human(seat) && self.bot.is_none() && self.answer.is_none() =>
+            {
                 self.wait = self.pause_length(desk, false);
                 self.start_bot(seat)
             }
@@ -829,6 +831,7 @@ impl<G: GameUi> Screen for PlayScreen<G> {
             log: &self.log,
             winners: &self.session.winners(),
             thinking: self.bot.is_some().then_some(self.thought),
+            course: None,
         };
         let variant = self.session.state().variant();
         panel.draw::<G>(&seen, &self.ui, variant, parts.panel, buf, look);

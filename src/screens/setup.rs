@@ -624,7 +624,6 @@ impl<G: GameUi> Screen for Setup<G> {
         let mut all = vec![
             hints::nav(keys, &[Nav::Up, Nav::Down], "choose"),
             hints::nav(keys, &[Nav::Left, Nav::Right], "change"),
-            hints::nav(keys, &[Nav::Next], "part"),
         ];
         let typed = matches!(self.cursor, Row::Seed)
             || matches!(self.cursor, Row::Seat(seat) if self.chairs[seat].bot.is_none());
@@ -632,6 +631,7 @@ impl<G: GameUi> Screen for Setup<G> {
         for page in G::PAGES {
             all.push(Hint { keys: vec![Key::named(page.key)], words: page.words });
         }
+        all.push(hints::nav(keys, &[Nav::Next], "part"));
         all.push(hints::nav(keys, &[Nav::Help], "rules"));
         all.push(hints::nav(keys, &[Nav::Back], "back"));
         all

@@ -1,7 +1,9 @@
 //! Every test that looks at the arcade from outside, in one binary.
 
 mod arcade;
+mod cli;
 mod configs;
+mod keys;
 mod laws;
 mod pty;
 mod records;
