@@ -94,7 +94,7 @@ fn play(
     for _ in 0..ENDLESS {
         while session.roll().is_some() {}
         let seat = match session.turn() {
-            Turn::Over(outcome) => return outcome.winners(state.scores().as_deref()).first().copied(),
+            Turn::Over(_) => return session.winners().first().copied(),
             turn => turn.seat().expect("after chance somebody decides"),
         };
         let (view, legal) = (session.state().view(Eye::Seat(seat)), session.state().legal_moves());

@@ -58,14 +58,16 @@ pub fn arcade() -> Done {
     if !stdin().is_terminal() || !stdout().is_terminal() {
         return Err(Failure::Call(NO_TERMINAL.to_owned()));
     }
-    full_screen(|desk| screens::menu::open(desk))
+    full_screen(|_| None)
 }
 
-/// Takes the terminal, runs the arcade and gives the terminal back.
-pub fn full_screen(first: impl FnOnce(&mut Desk) -> Box<dyn Screen>) -> Done {
+/// Takes the terminal, runs the arcade and gives the terminal back. The menu is always there;
+/// whoever comes straight to another screen finds it when they leave that.
+pub fn full_screen(first: impl FnOnce(&mut Desk) -> Option<Box<dyn Screen>>) -> Done {
     let mut desk = Desk::open(Store::open_default(), &screens::key_sections());
-    let first = first(&mut desk);
-    match event_loop::run(desk, first) {
+    let mut stack = vec![screens::menu::open(&mut desk)];
+    stack.extend(first(&mut desk));
+    match event_loop::run(desk, stack) {
         Ok(Exit::Quit) => Ok(()),
         Ok(Exit::Signal(signal)) => {
             // The terminal is ours no longer; end as whoever sent the signal expects.
@@ -89,11 +91,9 @@ impl Visitor for Play {
     fn visit<G: GameUi>(&mut self) -> Done {
         let args = &self.0;
         let given = args.mode.as_ref().map(|mode| mode.0.len());
-        let seats = if args.seats.is_empty() {
-            given
-        } else {
-            Some(args.seats.len().max(given.unwrap_or(0)))
-        };
+        // Whoever names one seat says nothing about the others; several are how many sit down.
+        let named = Some(args.seats.len()).filter(|seats| *seats > 1);
+        let seats = given.max(named);
         let seed = args.seed.unwrap_or_else(rand::random);
         let table = Table::<G>::lay(&args.board, args.players.or(seats), seed)?;
         let sitting = sit::<G>(args, &table)?;
@@ -162,7 +162,7 @@ fn screen<G: GameUi>(table: &Table<G>, sitting: Vec<Sitting>) -> Done {
         });
     }
     let session = table.session();
-    full_screen(move |desk| screens::play::open::<G>(session, players, desk))
+    full_screen(move |desk| Some(screens::play::open::<G>(session, players, desk)))
 }
 
 fn plain<G: GameUi>(table: &Table<G>, sitting: Vec<Sitting>) -> Done {

@@ -4,6 +4,7 @@
 //! reach them through [`visit`] and [`visit_all`].
 
 pub mod connect4;
+pub mod gobblet;
 pub mod goose;
 pub mod turtles;
 pub mod vorassic;
@@ -42,7 +43,8 @@ macro_rules! shelf {
 // The order is that of the menu.
 shelf![
     connect4::Connect4, //
+    gobblet::Gobblet,
+    vorassic::Vorassic,
     goose::Goose,
     turtles::Turtles,
-    vorassic::Vorassic
 ];

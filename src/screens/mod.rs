@@ -30,14 +30,17 @@ pub fn key_sections() -> Vec<SectionNames> {
     ];
     struct Own;
     impl Visitor for Own {
-        type Out = SectionNames;
+        type Out = Vec<SectionNames>;
 
-        fn visit<G: GameUi>(&mut self) -> SectionNames {
-            Section { name: G::ID, bindings: G::BINDINGS }.names()
+        fn visit<G: GameUi>(&mut self) -> Vec<SectionNames> {
+            let own = Section { name: G::ID, bindings: G::BINDINGS }.names();
+            let mut sections = vec![SectionNames { beside: &[NAV.name, play::MATCH.name], ..own }];
+            sections.extend(G::PAGE_KEYS());
+            sections
         }
     }
     let own = games::visit_all(&mut Own);
-    sections.extend(own.into_iter().filter(|section| !section.actions.is_empty()));
+    sections.extend(own.into_iter().flatten().filter(|section| !section.actions.is_empty()));
     sections
 }
 

@@ -15,8 +15,8 @@ use crossterm::event::{
 };
 use crossterm::style::{ResetColor, force_color_output};
 use crossterm::terminal::{
-    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
-    disable_raw_mode, enable_raw_mode,
+    BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
+    LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use crossterm::{execute, queue};
 use ratatui::Frame;
@@ -67,11 +67,16 @@ impl Terminal {
     }
 
     /// Hands the terminal back while `pause` runs, then takes it again and forgets what was drawn.
+    ///
+    /// ratatui's own `clear` asks the terminal where the cursor is, and waits in vain: the thread
+    /// that reads the keys gets the answer. So this clears by hand and begins with a new screen.
     pub fn suspend(&mut self, pause: impl FnOnce()) -> io::Result<()> {
         restore();
         pause();
         turn_on(self.mouse)?;
-        self.screen.clear()
+        execute!(stdout(), Clear(ClearType::All))?;
+        self.screen = ManuallyDrop::new(ratatui::Terminal::new(CrosstermBackend::new(stdout()))?);
+        Ok(())
     }
 }
 

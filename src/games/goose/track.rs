@@ -112,18 +112,17 @@ impl Track {
     }
 }
 
-/// The columns and rows, within the given ones, that waste the fewest places; the wider of two
-/// that waste as many, since a cell is never as high as it is wide.
+/// The columns and rows, within the given ones, that come nearest to a square without wasting
+/// places.
 fn smallest(cells: u16, across: u16, down: u16) -> (u16, u16) {
     let rows_for = |columns: u16| cells.div_ceil(columns).max(1);
     (1..=across.max(1))
         .map(|columns| (columns, rows_for(columns)))
         .filter(|(_, rows)| *rows <= down)
-        // Long and thin wastes nothing, but looks like a street: allow a few empty places.
-        .filter(|(columns, rows)| columns * 2 >= *rows && rows * 3 >= *columns)
         .min_by_key(|&(columns, rows)| {
             let waste = u32::from(columns) * u32::from(rows) - u32::from(cells);
-            (waste.saturating_sub(2), u32::from(columns.abs_diff(rows)))
+            // A long thin street wastes nothing, but is no board.
+            (waste * 2 + u32::from(columns.abs_diff(rows)), waste)
         })
         .unwrap_or((across.max(1), rows_for(across.max(1))))
 }

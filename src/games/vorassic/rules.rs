@@ -205,7 +205,7 @@ impl Vorassic {
 impl Game for Vorassic {
     const ID: &'static str = "vorassic";
     const TITLE: &'static str = "Vorassic Park";
-    const TAGLINE: &'static str = "eat the park, cell by cell";
+    const TAGLINE: &'static str = "eat the park cell by cell";
     const PAGE: &'static str = include_str!("page.md");
     const BOARDS: &'static [(&'static str, &'static str)] = &[
         ("snake", include_str!("../../../config/boards/vorassic/snake.toml")),

@@ -22,7 +22,7 @@ use crate::play::{Game, Outcome, Seat, Turn};
 use crate::search::Cancel;
 use crate::tui::Look;
 use crate::tui::game_ui::{GamePage, GameUi, Input, MoveList, Reply, Seen};
-use crate::tui::keys::Nav;
+use crate::tui::keys::{Nav, SectionNames};
 use crate::tui::panels;
 use crate::tui::text::{put, put_right};
 use motion::Motion;
@@ -82,8 +82,11 @@ impl GameUi for Goose {
     const WIDE_PANEL: bool = true;
     const PAGES: &'static [GamePage<Goose>] = &[
         GamePage { key: "o", words: "odds", open: odds_page::open },
-        GamePage { key: "d", words: "draw a board", open: editor::open },
+        GamePage { key: "d", words: "draw", open: editor::open },
     ];
+
+    const PAGE_KEYS: fn() -> Vec<SectionNames> =
+        || vec![odds_page::ODDS.names(), editor::EDITOR.names()];
 
     fn act(
         ui: &mut Ui,
@@ -295,9 +298,137 @@ fn draw_odds(seen: &Seen<Goose>, odds: &Odds, look: &Look, area: Rect, buf: &mut
         let hue = Goose::hue(Seat::at(seat), seen.view.seats());
         put(buf, row, row.x, row.y, look.mark(hue), theme.seat(hue));
         let name = seen.names.get(seat).map_or("", String::as_str);
-        put(buf, row, row.x + 2, row.y, &look.truncate(name, 9), theme.text());
-        let bar = panels::inset(row, 12, 0, 7, 0);
+        put(buf, row, row.x + 2, row.y, &look.truncate(name, 12), theme.text());
+        let bar = panels::inset(row, 15, 0, 7, 0);
         panels::thin_bar(look, bar, buf, odds.win[seat] as f32, theme.seat(hue));
         put_right(buf, row, &format!("{:.1} %", odds.win[seat] * 100.0), theme.text());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::play::{Session, Variant};
+    use crate::tui::look::Charset;
+    use crate::tui::theme::{Depth, Theme};
+    use ratatui::layout::Position;
+
+    fn looks() -> [Look; 3] {
+        [
+            Look::new(Theme::usual(Depth::True), Charset::Unicode),
+            Look::new(Theme::usual(Depth::Ansi16), Charset::Unicode),
+            Look::new(Theme::usual(Depth::Mono), Charset::Ascii),
+        ]
+    }
+
+    fn board(cells: u16) -> Arc<Board> {
+        let text = format!(
+            "name = 'x'\ncells = {cells}\n[[cell]]\nat = 3\nkind = 'goose'\n\
+             [[cell]]\nat = 4\nkind = 'trap'\nname = 'a very deep well'\n"
+        );
+        Arc::new(Board::parse(&text).unwrap())
+    }
+
+    fn draw(view: &Goose, ui: &Ui, look: &Look, area: Rect) -> Buffer {
+        let names: Vec<String> = Seat::all(view.seats()).map(|seat| format!("p{seat}")).collect();
+        let turn = view.turn();
+        let seen = Seen {
+            view,
+            turn: &turn,
+            legal: &[],
+            acting: turn.seat(),
+            names: &names,
+            hint: None,
+            insight: None,
+            training: false,
+        };
+        let mut buf = Buffer::empty(Rect::new(0, 0, 210, 80));
+        Goose::draw(&seen, ui, look, area, &mut buf);
+        let room = area.height;
+        let panel = Rect { height: Goose::panel_rows(&seen, ui, room).min(room), ..area };
+        Goose::panel(&seen, ui, look, panel, &mut buf);
+        buf
+    }
+
+    /// Boards of every length, tables of every size, terminals of every kind, in motion and at
+    /// rest: nothing is drawn outside, and nothing breaks.
+    #[test]
+    fn every_size_can_be_drawn() {
+        let areas = [(0, 0), (1, 1), (9, 4), (28, 13), (29, 14), (48, 21), (82, 37), (200, 70)];
+        for cells in [7, 63, 500] {
+            for players in [1, 40] {
+                let mut session = Session::<Goose>::new(&board(cells), players, 7);
+                for throws in [0, 1, 5 * players] {
+                    while session.ply() < throws && session.roll().is_some() {}
+                    let motion = Motion::of(session.state());
+                    for ui in [
+                        Ui { cursor: None, motion },
+                        Ui { cursor: Some(0), motion: None },
+                        Ui { cursor: Some(cells), motion: None },
+                    ] {
+                        for look in looks() {
+                            for (width, height) in areas {
+                                let area = Rect::new(3, 2, width, height);
+                                let buf = draw(session.state(), &ui, &look, area);
+                                for y in 0..buf.area.height {
+                                    for x in 0..buf.area.width {
+                                        let drawn = buf[(x, y)] != Default::default();
+                                        let inside = area.contains(Position::new(x, y));
+                                        assert!(
+                                            inside || !drawn,
+                                            "{:?} at {x} {y} is outside {area}",
+                                            buf[(x, y)]
+                                        );
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Every cell of a board that fits can be pointed at, and is told about.
+    #[test]
+    fn the_mouse_finds_every_cell() {
+        let board = board(63);
+        let game = Goose::start(board.clone(), 2);
+        let turn = game.turn();
+        let names = ["Ada".to_owned(), "Ben".to_owned()];
+        let seen = Seen {
+            view: &game,
+            turn: &turn,
+            legal: &[],
+            acting: None,
+            names: &names,
+            hint: None,
+            insight: None,
+            training: false,
+        };
+        let area = Rect::new(0, 1, 48, 21);
+        let look = &looks()[0];
+        let mut found = Vec::new();
+        for y in area.top()..area.bottom() {
+            for x in area.left()..area.right() {
+                let mut ui = Ui::default();
+                let at = Input::Hover(Position::new(x, y));
+                if Goose::act(&mut ui, &seen, at, area, look) == Reply::Redraw {
+                    found.extend(ui.cursor);
+                }
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        assert_eq!(found, (0..=63).collect::<Vec<u16>>());
+        let told = |cell| {
+            let ui = Ui { cursor: Some(cell), motion: None };
+            Goose::prompt(&seen, &ui).unwrap()
+        };
+        assert_eq!(told(0), "the start · 2 stand here");
+        assert_eq!(told(3), "cell 3: a goose, on by the same sum");
+        assert_eq!(told(4), "cell 4, a very deep well: a trap, until somebody else lands here");
     }
 }

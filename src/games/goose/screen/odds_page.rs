@@ -29,13 +29,13 @@ const LISTED: usize = 6;
 const COLUMNS: usize = 26;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Action {
+pub enum Action {
     More,
     Fewer,
 }
 
-const ODDS: Section<Action> = Section {
-    name: "goose odds",
+pub const ODDS: Section<Action> = Section {
+    name: "goose-odds",
     bindings: &[
         Binding {
             action: Action::More,
@@ -258,7 +258,8 @@ impl Screen for OddsPage {
             let often = visits.get(usize::from(cell)).copied()?;
             // The root keeps a busy end of the track from making all the rest look alike.
             let heat = (9.0 * (often / busiest).sqrt()).round() as i32;
-            Some((theme.heat_ink(heat), few_digits(often)))
+            let warm = theme.heat_ink(heat).towards(theme.ink(Meaning::Ground), 0.25);
+            Some((warm, few_digits(often)))
         });
         if let Some(cell) = self.cursor {
             picture.cursor(buf, cell, theme.strong());
@@ -325,7 +326,7 @@ impl OddsPage {
         match (odds.games, odds.error(odds.win[0])) {
             (Some(games), Some(error)) => {
                 let share = error * 100.0;
-                format!("{} matches, ± {share:.2} 19 times in 20", thousands(games))
+                format!("{} matches; chances are good to ± {share:.2} %", thousands(games))
             }
             _ => "exact; in each cell how often a match lands there".to_owned(),
         }
@@ -351,4 +352,19 @@ fn thousands(number: u64) -> String {
         text.push(digit);
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_stay_short() {
+        for (value, text) in [(0.0, "0.00"), (9.994, "9.99"), (12.34, "12.3"), (140.4, "140")] {
+            assert_eq!(few_digits(value), text);
+        }
+        for (number, text) in [(7, "7"), (999, "999"), (1_000, "1 000"), (1_234_567, "1 234 567")] {
+            assert_eq!(thousands(number), text);
+        }
+    }
 }

@@ -63,7 +63,8 @@ impl<'a> Picture<'a> {
         let wide = track.columns() * w;
         let high = i32::from(track.rows()) * i32::from(h);
         let left = area.x + room.saturating_sub(wide) / 2 + strip;
-        let shown = i32::from(area.height).min(high / i32::from(h) * i32::from(h));
+        // Whole rows of cells only.
+        let shown = high.min(i32::from(area.height / h * h));
         let hidden = high - shown;
         let focus_row = track.place(focus.max(1)).map_or(0, |(_, row)| i32::from(row));
         let offset = match hidden > 0 {
@@ -141,8 +142,8 @@ impl<'a> Picture<'a> {
                 Some((_, words)) => vec![words],
                 None => self.lines(cell),
             };
-            let first = h / 2 - u16::from(lines.len() > 1 && h > 3) / 2;
-            for (line, y) in lines.iter().zip(rect.y + first.max(1)..) {
+            let first = (h.saturating_sub(lines.len() as u16) / 2).max(1);
+            for (line, y) in lines.iter().zip(rect.y + first..) {
                 let line = self.look.truncate(line, w);
                 let inner = Rect { y, height: 1, ..rect }.intersection(rect);
                 put_centred(buf, inner, &line, text);
@@ -335,6 +336,9 @@ impl<'a> Picture<'a> {
     fn waiting_at_start(&self, buf: &mut Buffer, pawns: &[Pawn]) {
         let theme = self.look.theme();
         let strip = self.strip;
+        if strip.is_empty() {
+            return;
+        }
         let waiting: Vec<&Pawn> = pawns.iter().filter(|pawn| pawn.cell == 0).collect();
         let room = usize::from(strip.height.saturating_sub(1));
         let fits = waiting.len() <= room;
@@ -350,7 +354,8 @@ impl<'a> Picture<'a> {
         }
         if !fits {
             let more = format!("+{}", waiting.len() - shown);
-            put(buf, strip, strip.x, strip.y, &more, theme.muted());
+            let wide = Rect { width: STRIP, ..strip };
+            put(buf, wide, strip.x, strip.y, &more, theme.muted());
         }
     }
 
@@ -381,6 +386,9 @@ impl<'a> Picture<'a> {
 
     /// A thin mark beside the track where a part of it is hidden.
     pub fn scroll_mark(&self, buf: &mut Buffer) {
+        if self.strip.is_empty() {
+            return;
+        }
         let (_, h) = self.track.size();
         let total = usize::from(self.track.rows()) * usize::from(h);
         let offset = usize::try_from(i32::from(self.window.y) - self.top).unwrap_or(0);

@@ -63,16 +63,16 @@ impl Trial {
         Goose::moving(&self.ui).then_some(FRAME)
     }
 
-    /// The last thing that happened.
+    /// What came of the last throw; while the pawn walks, only the throw itself.
     pub fn told(&self) -> String {
         let state = self.session.state();
         let turn = self.session.turn();
         let verdict = Goose::verdict(state, &turn, &self.names);
-        let last = verdict.filter(|_| !Goose::moving(&self.ui));
-        last.or_else(|| self.told.first().cloned()).unwrap_or_else(|| {
-            let seat = turn.seat().map_or(0, |seat| seat.index());
-            format!("{} throws first", self.names[seat])
-        })
+        if Goose::moving(&self.ui) || self.told.is_empty() {
+            return self.told.first().cloned().unwrap_or_default();
+        }
+        let lines = self.told.iter().cloned().chain(verdict);
+        lines.collect::<Vec<String>>().join("\n")
     }
 
     pub fn draw(&self, look: &Look, area: Rect, buf: &mut Buffer) {
