@@ -4,6 +4,7 @@
 mod arena;
 mod boards;
 mod bot;
+mod odds;
 mod packaging;
 mod perft;
 mod plain;
@@ -11,6 +12,7 @@ mod play;
 mod replay;
 mod rules;
 mod show;
+mod solve;
 mod table;
 
 use std::ffi::OsString;
@@ -70,10 +72,14 @@ enum Command {
     Arena(arena::ArenaArgs),
     /// Be a bot for other programs: the bot protocol on standard input and output
     Bot(bot::BotArgs),
+    /// The exact value of a position
+    Solve(solve::SolveArgs),
     /// Play a recorded match again, step by step
     Replay(replay::ReplayArgs),
     /// Board files: what there is, one printed, one checked, a new one
     Boards(boards::BoardsArgs),
+    /// What a goose board is like: chances, lengths, how often all are trapped
+    Odds(odds::OddsArgs),
     /// Print the rules of a game
     Rules {
         #[arg(value_name = "GAME", value_parser = game_names())]
@@ -145,8 +151,10 @@ fn dispatch(command: Option<Command>) -> Done {
         Some(Command::Perft(args)) => perft::run(args),
         Some(Command::Arena(args)) => arena::run(args),
         Some(Command::Bot(args)) => bot::run(args),
+        Some(Command::Solve(args)) => solve::run(args),
         Some(Command::Replay(args)) => replay::run(args),
         Some(Command::Boards(args)) => boards::run(args),
+        Some(Command::Odds(args)) => odds::run(args),
         Some(Command::Rules { game }) => rules::run(&game),
         Some(Command::Completions { shell }) => packaging::completions(shell, Cli::command()),
         Some(Command::Man) => packaging::man(Cli::command()),

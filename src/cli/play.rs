@@ -58,14 +58,16 @@ pub fn arcade() -> Done {
     if !stdin().is_terminal() || !stdout().is_terminal() {
         return Err(Failure::Call(NO_TERMINAL.to_owned()));
     }
-    full_screen(|desk| screens::menu::open(desk))
+    full_screen(|_| None)
 }
 
-/// Takes the terminal, runs the arcade and gives the terminal back.
-pub fn full_screen(first: impl FnOnce(&mut Desk) -> Box<dyn Screen>) -> Done {
+/// Takes the terminal, runs the arcade and gives the terminal back. The menu is always there;
+/// whoever comes straight to another screen finds it when they leave that.
+pub fn full_screen(first: impl FnOnce(&mut Desk) -> Option<Box<dyn Screen>>) -> Done {
     let mut desk = Desk::open(Store::open_default(), &screens::key_sections());
-    let first = first(&mut desk);
-    match event_loop::run(desk, first) {
+    let mut stack = vec![screens::menu::open(&mut desk)];
+    stack.extend(first(&mut desk));
+    match event_loop::run(desk, stack) {
         Ok(Exit::Quit) => Ok(()),
         Ok(Exit::Signal(signal)) => {
             // The terminal is ours no longer; end as whoever sent the signal expects.
@@ -162,7 +164,7 @@ fn screen<G: GameUi>(table: &Table<G>, sitting: Vec<Sitting>) -> Done {
         });
     }
     let session = table.session();
-    full_screen(move |desk| screens::play::open::<G>(session, players, desk))
+    full_screen(move |desk| Some(screens::play::open::<G>(session, players, desk)))
 }
 
 fn plain<G: GameUi>(table: &Table<G>, sitting: Vec<Sitting>) -> Done {

@@ -53,7 +53,9 @@ impl Visitor for Replay {
             return Err(Failure::Call(super::play::NO_TERMINAL.to_owned()));
         }
         let record = self.record.clone();
-        super::play::full_screen(move |desk| screens::replay::open::<G>(record, session, desk))
+        super::play::full_screen(move |desk| {
+            Some(screens::replay::open::<G>(record, session, desk))
+        })
     }
 }
 

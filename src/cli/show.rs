@@ -118,7 +118,7 @@ fn refused<G: Game>(session: &Result<Session<G>, (String, usize)>) -> Done {
 /// Everything that was told since the start.
 fn trace<G: Game>(session: &Session<G>, names: &[String]) -> Vec<String> {
     let mut state = session.state_at(0);
-    let mut lines = Vec::new();
+    let mut lines = state.opening(names);
     for mv in session.moves() {
         lines.extend(state.tell(mv, Eye::Everything, names));
         state.play_unchecked(mv);

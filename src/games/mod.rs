@@ -4,6 +4,10 @@
 //! reach them through [`visit`] and [`visit_all`].
 
 pub mod connect4;
+pub mod gobblet;
+pub mod goose;
+pub mod turtles;
+pub mod vorassic;
 
 use crate::play::Game;
 use crate::tui::GameUi;
@@ -36,4 +40,10 @@ macro_rules! shelf {
     };
 }
 
-shelf![connect4::Connect4];
+// The order is that of the menu.
+shelf![
+    connect4::Connect4, //
+    gobblet::Gobblet,
+    goose::Goose,
+    turtles::Turtles,
+];

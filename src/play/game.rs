@@ -242,6 +242,11 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
         vec![self.seen_move(mv, eye)]
     }
 
+    /// What is told before the first move: what the rules alone do to the starting position.
+    fn opening(&self, _names: &[String]) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Why taking `mv` back would be unfair: playing it here showed somebody a secret.
     fn reveals(&self, _mv: &Self::Move) -> Option<&'static str> {
         None

@@ -53,7 +53,7 @@ impl HelpScreen {
                     let Some(session) = picture.session::<G>() else { continue };
                     let state = session.state().clone();
                     let view = state.view(Eye::Everything);
-                    let rows = G::min_size(state.variant()).height.max(8);
+                    let rows = (G::min_size(state.variant()).height * 2).clamp(8, 16);
                     let paint: Paint = Box::new(move |look, area, buf| {
                         draw_still::<G>(&state, &view, look, area, buf)
                     });

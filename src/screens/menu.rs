@@ -16,7 +16,7 @@ use crate::store::SavedMatch;
 use crate::tui::game_ui::{GameUi, draw_still};
 use crate::tui::keys::{Binding, Nav, Section};
 use crate::tui::panels::{self, Focus, Shell, Side};
-use crate::tui::text::{put, put_right};
+use crate::tui::text::put;
 use crate::tui::theme::Meaning;
 use crate::tui::{Desk, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints, letters, trip};
 
@@ -58,6 +58,8 @@ const BEAT: Duration = Duration::from_millis(700);
 const REST: Duration = Duration::from_secs(90);
 /// What a bot may spend on a move of the miniature.
 const DEMO_NODES: u64 = 300;
+/// The first match of every miniature; each one after it has the next seed.
+const DEMO_SEED: u64 = 1;
 
 /// Rows for the name of the house and the line below it.
 const HEAD: u16 = 9;
@@ -84,9 +86,9 @@ struct DemoMatch<G: GameUi> {
 }
 
 impl<G: GameUi> DemoMatch<G> {
-    fn new() -> Option<DemoMatch<G>> {
+    fn new(seed: u64) -> Option<DemoMatch<G>> {
         let variant = G::Variant::parse(G::BOARDS.first()?.1).ok()?;
-        Some(DemoMatch { session: Session::new(&variant, variant.usual_seats(), rand::random()) })
+        Some(DemoMatch { session: Session::new(&variant, variant.usual_seats(), seed) })
     }
 }
 
@@ -94,7 +96,7 @@ impl<G: GameUi> Demo for DemoMatch<G> {
     fn step(&mut self) {
         match self.session.turn() {
             Turn::Over(_) => {
-                if let Some(fresh) = DemoMatch::new() {
+                if let Some(fresh) = DemoMatch::new(self.session.seed().wrapping_add(1)) {
                     *self = fresh;
                 }
             }
@@ -136,7 +138,7 @@ impl Visitor for Cards {
             title: G::TITLE,
             tagline: G::TAGLINE,
             open: setup::open::<G>,
-            demo: || DemoMatch::<G>::new().map(|demo| Box::new(demo) as Box<dyn Demo>),
+            demo: || DemoMatch::<G>::new(DEMO_SEED).map(|demo| Box::new(demo) as Box<dyn Demo>),
         }
     }
 }
@@ -155,6 +157,8 @@ pub struct Menu {
     /// Which card the demo is of.
     shown: Option<usize>,
     quiet: Duration,
+    /// Whether things may move by themselves.
+    lively: bool,
     unfinished: Option<(SavedMatch, String)>,
     saved: usize,
     played: String,
@@ -167,6 +171,7 @@ pub fn open(_: &mut Desk) -> Box<dyn Screen> {
         demo: None,
         shown: None,
         quiet: Duration::ZERO,
+        lively: false,
         unfinished: None,
         saved: 0,
         played: String::new(),
@@ -191,6 +196,7 @@ impl Menu {
             Some((saved, words))
         });
         self.played = statistics::summary(desk);
+        self.lively = desk.animated();
         self.cursor = self.cursor.min(self.entries().len() - 1);
         self.wake();
     }
@@ -401,8 +407,7 @@ impl Screen for Menu {
         let panel = shell.panel_text();
         if let (Some(demo), Some(at)) = (&self.demo, self.shown) {
             let card = &self.cards[at];
-            put(buf, panel, panel.x, panel.y, card.title, theme.strong());
-            put_right(buf, panels::row(panel, 0), &demo.words(), theme.muted());
+            panels::caption(look, panel, buf, card.title, &demo.words());
             let picture = panels::inset(panel, 0, 2, 0, 2);
             let picture = Rect { height: picture.height.min(picture.width * 2 / 3), ..picture };
             demo.draw(look, picture, buf);
@@ -435,7 +440,7 @@ impl Screen for Menu {
     }
 
     fn pulse(&self) -> Option<Duration> {
-        (self.demo.is_some() && self.quiet < REST).then_some(BEAT)
+        (self.lively && self.demo.is_some() && self.quiet < REST).then_some(BEAT)
     }
 
     fn min_size(&self) -> Size {

@@ -30,14 +30,16 @@ pub fn key_sections() -> Vec<SectionNames> {
     ];
     struct Own;
     impl Visitor for Own {
-        type Out = SectionNames;
+        type Out = Vec<SectionNames>;
 
-        fn visit<G: GameUi>(&mut self) -> SectionNames {
-            Section { name: G::ID, bindings: G::BINDINGS }.names()
+        fn visit<G: GameUi>(&mut self) -> Vec<SectionNames> {
+            let mut sections = vec![Section { name: G::ID, bindings: G::BINDINGS }.names()];
+            sections.extend(G::PAGE_KEYS());
+            sections
         }
     }
     let own = games::visit_all(&mut Own);
-    sections.extend(own.into_iter().filter(|section| !section.actions.is_empty()));
+    sections.extend(own.into_iter().flatten().filter(|section| !section.actions.is_empty()));
     sections
 }
 

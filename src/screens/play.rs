@@ -319,7 +319,9 @@ impl<G: GameUi> PlayScreen<G> {
                     false => Effect::None,
                 }
             }
-            Turn::Decide(seat) if !self.is_human(seat) && self.bot.is_none() => {
+            Turn::Decide(seat)
+                if !self.is_human(seat) && self.bot.is_none() && self.answer.is_none() =>
+            {
                 self.wait = self.pause_length(desk, false);
                 self.start_bot(seat)
             }
@@ -731,7 +733,7 @@ impl<G: GameUi> PlayScreen<G> {
     /// What stands under the board.
     fn status(&self) -> (String, Meaning) {
         if let Some(why) = &self.stuck {
-            return (format!("{why}; p tries again, u takes back"), Meaning::Warn);
+            return (why.clone(), Meaning::Warn);
         }
         if let Turn::Over(_) = &self.now.turn {
             let verdict = match self.session.resigned() {
@@ -878,7 +880,9 @@ impl<G: GameUi> Screen for PlayScreen<G> {
             if let (Some(words), "analysis") = (G::ANALYSIS, hint.words) {
                 hint.words = words;
             }
-            if self.paused && hint.words == "pause" {
+            if hint.words == "pause" && self.stuck.is_some() {
+                hint.words = "try again";
+            } else if hint.words == "pause" && self.paused {
                 hint.words = "go on";
             }
             all.push(hint);

@@ -30,16 +30,11 @@ pub const REPLAY: Section<Action> = Section {
     name: "replay",
     bindings: &[
         Binding { action: Action::Play, name: "play", keys: &["space", "p"], help: "play" },
+        Binding { action: Action::PlayOn, name: "play-on", keys: &["o"], help: "play on here" },
         Binding { action: Action::Faster, name: "faster", keys: &["+", "="], help: "faster" },
         Binding { action: Action::Slower, name: "slower", keys: &["-"], help: "slower" },
         Binding { action: Action::Jump, name: "jump", keys: &["m", ":"], help: "to move" },
         Binding { action: Action::Analysis, name: "analysis", keys: &["a"], help: "analysis" },
-        Binding {
-            action: Action::PlayOn,
-            name: "play-on",
-            keys: &["o"],
-            help: "play on from here",
-        },
     ],
 };
 

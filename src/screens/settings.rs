@@ -156,7 +156,7 @@ impl Screen for SettingsScreen {
         }
         let foot = panels::inset(list, 1, KEYS.len() as u16 + 1, 1, 0);
         let about = about(KEYS[self.cursor].name);
-        panels::paragraph(look, foot, buf, about, theme.muted());
+        panels::paragraph(look, foot, buf, &about, theme.muted());
         let file = desk.store.places().settings().display().to_string();
         let row = panels::row(shell.board, shell.board.height.saturating_sub(1));
         let row = panels::inset(row, 2, 0, 1, 0);
@@ -166,14 +166,15 @@ impl Screen for SettingsScreen {
         }
         let panel = shell.panel_text();
         put(buf, panel, panel.x, panel.y, "Preview", theme.strong());
-        let picture = panels::inset(panel, 0, 2, 0, 7);
+        let picture = panels::inset(panel, 0, 2, 0, 4);
         let picture = Rect { height: picture.height.min(picture.width * 2 / 3), ..picture };
         if let Some(paint) = &self.preview {
             paint(look, picture, buf);
         }
         for (at, hue) in Hue::ALL.into_iter().enumerate() {
-            let line = panels::row(panel, picture.height + 3 + at as u16);
-            let end = put(buf, line, line.x, line.y, look.mark(hue), theme.seat(hue));
+            let line = panels::row(panel, picture.height + 3 + at as u16 / 3);
+            let x = line.x + at as u16 % 3 * 9;
+            let end = put(buf, line, x, line.y, look.mark(hue), theme.seat(hue));
             put(buf, line, end + 1, line.y, hue.name(), theme.seat(hue));
         }
     }
@@ -206,9 +207,13 @@ impl Screen for SettingsScreen {
 }
 
 /// What a setting means: the comment above it in the settings file.
-fn about(name: &str) -> &'static str {
+fn about(name: &str) -> String {
     let template = crate::store::TEMPLATE;
-    let Some(at) = template.find(&format!("\n{name} = ")) else { return "" };
+    let Some(at) = template.find(&format!("\n{name} = ")) else { return String::new() };
     let start = template[..at].rfind("\n\n").map_or(0, |blank| blank + 2);
-    template[start..at].trim_start_matches("# ")
+    template[start..at]
+        .lines()
+        .map(|line| line.trim_start_matches("# "))
+        .collect::<Vec<_>>()
+        .join(" ")
 }

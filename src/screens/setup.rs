@@ -521,8 +521,7 @@ impl<G: GameUi> Setup<G> {
         let theme = look.theme();
         match (self.variant(), &self.preview) {
             (Some(variant), Some(state)) => {
-                put(buf, panel, panel.x, panel.y, variant.name(), theme.strong());
-                put_right(buf, panels::row(panel, 0), &variant.summary(), theme.muted());
+                panels::caption(look, panel, buf, variant.name(), &variant.summary());
                 let facts = variant.facts();
                 let below = facts.len().min(5) as u16 + 4;
                 let picture = panels::inset(panel, 0, 2, 0, below + 1);
@@ -625,7 +624,6 @@ impl<G: GameUi> Screen for Setup<G> {
         let mut all = vec![
             hints::nav(keys, &[Nav::Up, Nav::Down], "choose"),
             hints::nav(keys, &[Nav::Left, Nav::Right], "change"),
-            hints::nav(keys, &[Nav::Next], "part"),
         ];
         let typed = matches!(self.cursor, Row::Seed)
             || matches!(self.cursor, Row::Seat(seat) if self.chairs[seat].bot.is_none());
@@ -633,6 +631,7 @@ impl<G: GameUi> Screen for Setup<G> {
         for page in G::PAGES {
             all.push(Hint { keys: vec![Key::named(page.key)], words: page.words });
         }
+        all.push(hints::nav(keys, &[Nav::Next], "part"));
         all.push(hints::nav(keys, &[Nav::Help], "rules"));
         all.push(hints::nav(keys, &[Nav::Back], "back"));
         all

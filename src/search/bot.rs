@@ -6,7 +6,7 @@ use std::fmt::Write;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::Budget;
+use super::{Budget, Cancel};
 use crate::play::{Game, Seat};
 
 /// Chooses moves for one seat, from what that seat may see and nothing else.
@@ -35,6 +35,33 @@ pub struct Strategy<G: Game> {
 /// A game's bots, from the weakest to the strongest.
 pub trait Bots: Game {
     const STRATEGIES: &'static [Strategy<Self>];
+
+    /// Something that knows the exact value of every position on this board, or why there is
+    /// nothing of the kind.
+    fn solver(_: &Self::Variant, _: Book) -> Result<Box<dyn Solve<Self>>, String> {
+        Err(format!("{} has no solver", Self::TITLE))
+    }
+}
+
+/// Works out exact values.
+pub trait Solve<G: Game> {
+    /// The value of a position that is not over, for the player to move; nothing if cancelled.
+    fn solve(&mut self, state: &G, cancel: &Cancel) -> Option<Exact>;
+}
+
+/// An exact value as the command line writes it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Exact {
+    pub value: String,
+    /// Positions looked at, for solvers whose effort people compare.
+    pub nodes: Option<u64>,
+}
+
+/// Whether a solver may look positions up that were solved before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Book {
+    Open,
+    Closed,
 }
 
 /// The strategy of that name or alias that can play this board, or a sentence that says why not.

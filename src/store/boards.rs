@@ -114,10 +114,22 @@ pub fn text<G: Game>(store: &Store, name: &str) -> Result<String, String> {
     find::<G>(store, name).map(|entry| entry.text).map_err(|error| error.to_string())
 }
 
+/// The file of the player's own that a board of this name goes to.
+pub fn file_for<G: Game>(store: &Store, name: &str) -> Result<PathBuf, String> {
+    let stem = files::stem_of(name, EXTENSION)?;
+    Ok(store.places().boards(Some(G::ID)).join(format!("{stem}.{EXTENSION}")))
+}
+
+/// Writes a board file of the player's own, in the place of one of that name.
+pub fn replace<G: Game>(store: &Store, name: &str, text: &str) -> Result<PathBuf, String> {
+    let file = file_for::<G>(store, name)?;
+    atomic::write(&file, text)?;
+    Ok(file)
+}
+
 /// Begins a board file of the player's own. A file that is there already stays as it is.
 pub fn create<G: Game>(store: &Store, name: &str, text: &str) -> Result<PathBuf, String> {
-    let stem = files::stem_of(name, EXTENSION)?;
-    let file = store.places().boards(Some(G::ID)).join(format!("{stem}.{EXTENSION}"));
+    let file = file_for::<G>(store, name)?;
     if file.exists() {
         return Err(format!("'{}' is there already, expected a new name", file.display()));
     }

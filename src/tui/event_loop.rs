@@ -18,7 +18,7 @@ use super::keys::Key;
 use super::router::Router;
 use super::task::{Job, Waker};
 use super::terminal::Terminal;
-use super::{Desk, Effect, Mouse, Msg, Screen};
+use super::{Desk, Effect, Mouse, Msg, Screen, trip};
 
 enum Event {
     Input(Input),
@@ -35,11 +35,11 @@ pub enum Exit {
     Signal(i32),
 }
 
-/// Runs the arcade until somebody leaves it.
-pub fn run(mut desk: Desk, first: Box<dyn Screen>) -> io::Result<Exit> {
+/// Runs the arcade until somebody leaves it. The last of the screens is on top.
+pub fn run(mut desk: Desk, screens: Vec<Box<dyn Screen>>) -> io::Result<Exit> {
     let mut terminal = Terminal::enter(desk.store.settings().mouse)?;
     desk.size = terminal.size();
-    let (mut router, opened) = Router::new(first, &mut desk);
+    let (mut router, opened) = Router::new(screens, &mut desk);
     let (send, events) = channel();
     let mut stage = Stage { send: send.clone(), exit: None, suspend: false };
     stage.perform(&mut router, opened, &mut desk);
@@ -54,6 +54,7 @@ pub fn run(mut desk: Desk, first: Box<dyn Screen>) -> io::Result<Exit> {
             Err(RecvTimeoutError::Timeout) => None,
             Err(RecvTimeoutError::Disconnected) => return Ok(Exit::Quit),
         };
+        trip::snag("error")?;
         // A key comes before the tick it arrives with, so that it can end the motion.
         let now = Instant::now();
         let elapsed = now - last_tick;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 
-use super::keys::{Binding, Nav};
+use super::keys::{Binding, Nav, SectionNames};
 use super::{Desk, Look, Screen};
 use crate::play::{Seat, Turn};
 use crate::search::{Bots, Cancel};
@@ -90,6 +90,8 @@ pub trait GameUi: Bots {
     /// Whether the panel holds sentences and wants a few columns more.
     const WIDE_PANEL: bool = false;
     const PAGES: &'static [GamePage<Self>] = &[];
+    /// The headings of `keys.toml` for the keys of those pages.
+    const PAGE_KEYS: fn() -> Vec<SectionNames> = Vec::new;
 
     /// Understands an input. `area` is the board's, as `draw` gets it.
     fn act(

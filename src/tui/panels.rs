@@ -180,6 +180,16 @@ pub fn heading(look: &Look, area: Rect, buf: &mut Buffer, word: &str) {
     }
 }
 
+/// The name of what a panel shows, and at the right a few words, where both fit.
+pub fn caption(look: &Look, area: Rect, buf: &mut Buffer, name: &str, words: &str) {
+    let theme = look.theme();
+    let area = row(area, 0);
+    let end = put(buf, area, area.x, area.y, &look.truncate(name, area.width), theme.strong());
+    if end + 2 + width(words) <= area.right() {
+        put_right(buf, area, words, theme.muted());
+    }
+}
+
 /// A label at the left, its value at the right.
 pub fn fact(look: &Look, area: Rect, buf: &mut Buffer, label: &str, value: &str) {
     let theme = look.theme();

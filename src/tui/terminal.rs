@@ -4,6 +4,7 @@
 //! panics; a failing bot must not. So both are written here.
 
 use std::io::{self, Stdout, Write, stdout};
+use std::mem::ManuallyDrop;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Once, OnceLock};
 use std::thread::{self, ThreadId};
@@ -14,8 +15,8 @@ use crossterm::event::{
 };
 use crossterm::style::{ResetColor, force_color_output};
 use crossterm::terminal::{
-    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
-    disable_raw_mode, enable_raw_mode,
+    BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
+    LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use crossterm::{execute, queue};
 use ratatui::Frame;
@@ -28,7 +29,8 @@ static OURS: AtomicBool = AtomicBool::new(false);
 
 /// The full screen, from `enter` until it is dropped, whatever ends it.
 pub struct Terminal {
-    screen: ratatui::Terminal<CrosstermBackend<Stdout>>,
+    /// Never dropped: ratatui would print to a terminal that may be gone, and panic.
+    screen: ManuallyDrop<ratatui::Terminal<CrosstermBackend<Stdout>>>,
     mouse: bool,
 }
 
@@ -39,7 +41,7 @@ impl Terminal {
         install_panic_hook();
         turn_on(mouse)?;
         let screen = ratatui::Terminal::new(CrosstermBackend::new(stdout()))?;
-        Ok(Terminal { screen, mouse })
+        Ok(Terminal { screen: ManuallyDrop::new(screen), mouse })
     }
 
     /// Draws one frame, and shows it at once rather than line by line.
@@ -65,11 +67,16 @@ impl Terminal {
     }
 
     /// Hands the terminal back while `pause` runs, then takes it again and forgets what was drawn.
+    ///
+    /// ratatui's own `clear` asks the terminal where the cursor is, and waits in vain: the thread
+    /// that reads the keys gets the answer. So this clears by hand and begins with a new screen.
     pub fn suspend(&mut self, pause: impl FnOnce()) -> io::Result<()> {
         restore();
         pause();
         turn_on(self.mouse)?;
-        self.screen.clear()
+        execute!(stdout(), Clear(ClearType::All))?;
+        self.screen = ManuallyDrop::new(ratatui::Terminal::new(CrosstermBackend::new(stdout()))?);
+        Ok(())
     }
 }
 

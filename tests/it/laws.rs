@@ -1,5 +1,5 @@
-//! The laws every game obeys, shown on random play: for each game, each bundled board and each
-//! number of seats it allows.
+//! The laws every game obeys, shown on random play: for each game, each bundled board and several
+//! numbers of seats.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -43,9 +43,10 @@ fn every_game_obeys_the_laws() {
     visit_all(&mut Obey);
 }
 
-/// The smallest numbers of seats, and the largest.
+/// The smallest numbers of seats, and the largest. Of a crowd, forty are enough: hundreds keep
+/// sending each other back to the start, and a match of the goose game would last for days.
 fn some_of(seats: RangeInclusive<usize>) -> Vec<usize> {
-    let most = *seats.end();
+    let most = (*seats.end()).min(40);
     seats.filter(|&number| number <= 4 || number == most).collect()
 }
 

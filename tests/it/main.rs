@@ -1,8 +1,10 @@
 //! Every test that looks at the arcade from outside, in one binary.
 
+mod arcade;
 mod arena;
 mod configs;
 mod laws;
+mod pty;
 mod records;
 mod search;
 mod search_games;

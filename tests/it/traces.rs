@@ -200,6 +200,9 @@ fn sit_down<G: Game>(
     if !out.is_empty() {
         out.push('\n');
     }
+    for told in session.state().opening(&names) {
+        out.push_str(&format!("  {told}\n"));
+    }
     out.push_str(&position(&session));
     Ok((session, names))
 }

@@ -77,7 +77,8 @@ struct Geometry {
 }
 
 impl Geometry {
-    fn of(board: &Board, area: Rect) -> Geometry {
+    fn of(board: &Board, area: Rect, hand: Hand) -> Geometry {
+        let hand_rows = |height| if hand == Hand::Shown { hand_rows(height) } else { 0 };
         let (columns, rows) = (board.columns() as u16, board.rows() as u16);
         let needs = |(w, h): (u16, u16)| (columns * w + 1, rows * h + 1 + hand_rows(h));
         let fits = |cell: &&(u16, u16)| {
@@ -122,6 +123,13 @@ impl Geometry {
     }
 }
 
+/// Whether there is room for a disc in hand; a miniature needs none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Hand {
+    Shown,
+    Absent,
+}
+
 /// Rows for the disc in hand: its own height, or one less where a disc is 2.5 rows of 3.
 fn hand_rows(cell_height: u16) -> u16 {
     match cell_height {
@@ -144,7 +152,7 @@ impl GameUi for Connect4 {
     ) -> Reply<Drop> {
         let board = seen.view.board();
         let last = board.columns() - 1;
-        let geometry = Geometry::of(board, area);
+        let geometry = Geometry::of(board, area, Hand::Shown);
         match input {
             Input::Nav(Nav::Left) | Input::WheelUp => {
                 ui.column = ui.column.checked_sub(1).unwrap_or(last);
@@ -155,7 +163,7 @@ impl GameUi for Connect4 {
             Input::Nav(Nav::First) => ui.column = 0,
             Input::Nav(Nav::Last) => ui.column = last,
             Input::Nav(Nav::Confirm | Nav::Down) => return drop_in(seen, ui.column),
-            // A digit chooses the column, and drops when it is chosen already.
+            // A digit drops at once; whoever mistypes takes it back.
             Input::Digit(digit) => {
                 // On wide boards 0 is the tenth.
                 let column = if digit == 0 { 9 } else { usize::from(digit) - 1 };
@@ -164,10 +172,8 @@ impl GameUi for Connect4 {
                         format!("there is no column {}, expected 1 to {}", column + 1, last + 1);
                     return Reply::Say(why);
                 }
-                if ui.column == column {
-                    return drop_in(seen, column);
-                }
                 ui.column = column;
+                return drop_in(seen, column);
             }
             Input::Hover(at) => match geometry.column_at(board, at) {
                 Some(column) => ui.column = column,
@@ -186,7 +192,9 @@ impl GameUi for Connect4 {
     }
 
     fn draw(seen: &Seen<Connect4>, ui: &Ui, look: &Look, area: Rect, buf: &mut Buffer) {
-        Picture { seen, ui, look, geometry: Geometry::of(seen.view.board(), area), area }.draw(buf);
+        let hand = if seen.names.is_empty() { Hand::Absent } else { Hand::Shown };
+        Picture { seen, ui, look, geometry: Geometry::of(seen.view.board(), area, hand), area }
+            .draw(buf);
     }
 
     fn min_size(board: &Board) -> Size {
@@ -205,7 +213,8 @@ impl GameUi for Connect4 {
         match turn {
             Turn::Over(Outcome::Win(seat)) => {
                 let name = names.get(seat.index())?;
-                Some(format!("{name} wins with {} in a row{}", view.board().connect(), way(view)))
+                let many = ["three", "four", "five", "six"][view.board().connect() - 3];
+                Some(format!("{name} wins with {many} in a row{}", way(view)))
             }
             Turn::Over(_) => Some("The board is full: a draw.".to_owned()),
             _ => None,
@@ -402,13 +411,12 @@ impl Picture<'_> {
         let column = self.ui.column.min(view.board().columns() - 1);
         let above = self.geometry.above;
         let (x, _) = self.geometry.corner(view.board(), column, 0);
-        // A disc is as wide as two of it are high, and keeps to the rows there are.
-        let whole = self.geometry.cell.width - 1;
-        let size = Size::new(whole.min((above.height * 2).max(1)), above.height);
-        let x = x + i32::from(whole - size.width) / 2;
         let ground = self.look.theme().ink(Meaning::Ground);
         let mood = if view.has_room(column) { Mood::Plain } else { Mood::Dimmed };
-        disc(self.look, hue(seat), mood, ground, size).draw(buf, x, i32::from(above.y));
+        // It hangs right over the plate; what does not fit has not come in from above yet.
+        let y = i32::from(above.bottom()) - i32::from(self.geometry.cell.height);
+        let size = self.geometry.disc();
+        disc(self.look, hue(seat), mood, ground, size).draw_within(above, buf, x, y);
     }
 
     fn numbers(&self, buf: &mut Buffer) {

@@ -25,9 +25,8 @@ pub fn disc(look: &Look, hue: Hue, mood: Mood, behind: Ink, size: Size) -> Rc<Sp
         if height > 1 {
             let (x, y) = (w / 2.0, h / 2.0);
             let (rx, ry) = radii(w, h);
-            // Two rows have no room for a rim, unless it means something.
-            let plain = height == 2 && mood != Mood::Winning;
-            canvas.paint(&Shape::ellipse(x, y, rx, ry), if plain { face } else { rim });
+            // Two rows have no room for a rim.
+            canvas.paint(&Shape::ellipse(x, y, rx, ry), if height == 2 { face } else { rim });
             let (dx, dy) = if mood == Mood::Winning { (0.75, 0.25) } else { (0.5, 0.25) };
             canvas.paint(&Shape::ellipse(x, y, rx - dx, ry - dy), face);
         } else {
@@ -36,8 +35,11 @@ pub fn disc(look: &Look, hue: Hue, mood: Mood, behind: Ink, size: Size) -> Rc<Sp
         let style = Style::new().fg(mark.color());
         let style = if mood == Mood::Winning { style.add_modifier(Modifier::BOLD) } else { style };
         let (x, y) = (width / 2, height / 2);
-        canvas.letter(x, y, look.mark(hue), style);
-        if mood == Mood::Last && width >= 3 {
+        // Two rows have no middle either: only what matters is marked, below it.
+        if height != 2 || matches!(mood, Mood::Last | Mood::Winning) {
+            canvas.letter(x, y, look.mark(hue), style);
+        }
+        if mood == Mood::Last && width >= 3 && height != 2 {
             let bold = Style::new().fg(theme.color(Meaning::Ebony)).add_modifier(Modifier::BOLD);
             canvas.letter(x - 1, y, "‹", bold).letter(x + 1, y, "›", bold);
         }

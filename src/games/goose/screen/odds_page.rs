@@ -1,0 +1,370 @@
+//! What a board is like: a heat map on the track, the chances, and how long it takes.
+
+use std::sync::Arc;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Rect, Size};
+use ratatui::style::Style;
+
+use super::picture::{Picture, sentence};
+use super::simulate::simulate;
+use crate::games::goose::odds::{Odds, Simulation, bins, exact};
+use crate::games::goose::{Board, Goose};
+use crate::play::{Game, Seat, Variant};
+use crate::screens::help::HelpScreen;
+use crate::tui::keys::{Binding, Key, Nav, Section};
+use crate::tui::panels::{self, Shell, Side};
+use crate::tui::task::{News, Task};
+use crate::tui::text::{put, put_right};
+use crate::tui::theme::Meaning;
+use crate::tui::{Desk, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints};
+
+const HELP: &str = include_str!("odds_page.md");
+/// Matches that are played for more than one player.
+const MATCHES: u64 = 1_000_000;
+/// Nobody sits at a longer table here.
+const MOST_PLAYERS: usize = 40;
+/// Seats that are listed; the rest would look the same.
+const LISTED: usize = 6;
+const COLUMNS: usize = 26;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    More,
+    Fewer,
+}
+
+pub const ODDS: Section<Action> = Section {
+    name: "goose-odds",
+    bindings: &[
+        Binding {
+            action: Action::More,
+            name: "more",
+            keys: &["+", "=", "p"],
+            help: "more players",
+        },
+        Binding { action: Action::Fewer, name: "fewer", keys: &["-", "P"], help: "fewer" },
+    ],
+};
+
+pub struct OddsPage {
+    board: Arc<Board>,
+    players: usize,
+    odds: Option<Odds>,
+    task: Option<Task<Odds>>,
+    cursor: Option<u16>,
+}
+
+pub fn open(board: &Board, _: &Desk) -> Box<dyn Screen> {
+    Box::new(OddsPage {
+        board: Arc::new(board.clone()),
+        players: board.usual_seats(),
+        odds: None,
+        task: None,
+        cursor: None,
+    })
+}
+
+impl OddsPage {
+    /// Begins to work out the figures for the players there are now.
+    fn start(&mut self) -> Effect {
+        self.odds = None;
+        let (board, players) = (Arc::clone(&self.board), self.players);
+        let (task, run) = Task::new(move |cancel, report: &mut dyn FnMut(Odds)| {
+            if players == 1 && board.starting_cells().is_empty() {
+                return report(exact(&board));
+            }
+            let simulation = Simulation::new(&board, players);
+            simulate(&simulation, MATCHES, 0, cancel, &mut |tally| {
+                report(simulation.odds(tally));
+            });
+        });
+        self.task = Some(task);
+        run
+    }
+
+    fn listen(&mut self) -> Effect {
+        let mut said = Effect::None;
+        while let Some(news) = self.task.as_ref().and_then(Task::poll) {
+            match news {
+                News::Report(odds) => self.odds = Some(odds),
+                News::Done => self.task = None,
+                News::Failed(why) => {
+                    self.task = None;
+                    said = Effect::Say(format!("the simulation broke down ({why})"));
+                }
+            }
+        }
+        said
+    }
+
+    fn change_players(&mut self, more: bool) -> Effect {
+        let range = self.board.seats();
+        let most = (*range.end()).min(MOST_PLAYERS.max(*range.start()));
+        let wanted = if more { self.players + 1 } else { self.players.saturating_sub(1) };
+        let players = wanted.clamp(*range.start(), most);
+        if players == self.players {
+            return Effect::Say(format!("{players} is as far as it goes"));
+        }
+        self.players = players;
+        self.start()
+    }
+
+    fn shell(desk: &Desk) -> Shell {
+        Shell::of(desk.area(), Side::Wide)
+    }
+
+    fn picture<'a>(&'a self, desk: &'a Desk) -> Picture<'a> {
+        let board = Self::shell(desk).board;
+        let area = Rect { height: board.height.saturating_sub(1), ..board };
+        Picture::new(
+            self.board.cells(),
+            self.board.track(),
+            &desk.look,
+            area,
+            self.cursor.unwrap_or(1),
+        )
+    }
+
+    fn key(&mut self, key: &Key, desk: &mut Desk) -> Effect {
+        match desk.keys.action(&ODDS, key) {
+            Some(Action::More) => return self.change_players(true),
+            Some(Action::Fewer) => return self.change_players(false),
+            None => {}
+        }
+        let here = self.cursor.unwrap_or(1);
+        let picture = self.picture(desk);
+        let track = picture.track();
+        let columns = track.columns();
+        let to = match desk.keys.nav(key) {
+            Some(Nav::Left) => track.beside(here.max(1), -1, 0),
+            Some(Nav::Right) => track.beside(here.max(1), 1, 0),
+            Some(Nav::Up) => track.beside(here.max(1), 0, -1),
+            Some(Nav::Down) => track.beside(here.max(1), 0, 1),
+            Some(Nav::First) => Some(1),
+            Some(Nav::Last) => Some(self.board.last()),
+            Some(Nav::PageUp) => Some((here + columns).min(self.board.last())),
+            Some(Nav::PageDown) => Some(here.saturating_sub(columns).max(1)),
+            Some(Nav::Back) => return Effect::Close,
+            _ => return Effect::None,
+        };
+        self.cursor = to.or(Some(here));
+        Effect::None
+    }
+
+    fn figures(&self, odds: &Odds, area: Rect, buf: &mut Buffer, look: &Look) {
+        let theme = look.theme();
+        let mut line = 0;
+        let mut next = || {
+            line += 1;
+            panels::row(area, line - 1)
+        };
+        panels::heading(look, next(), buf, "Wins");
+        for (seat, chance) in odds.win.iter().enumerate().take(LISTED) {
+            let hue = Goose::hue(Seat::at(seat), self.players);
+            let row = next();
+            put(buf, row, row.x, row.y, look.mark(hue), theme.seat(hue));
+            put(buf, row, row.x + 2, row.y, &format!("player {}", seat + 1), theme.text());
+            chance_bar(look, row, buf, odds, *chance, theme.seat(hue));
+        }
+        if odds.win.len() > LISTED {
+            let row = next();
+            let words = format!("and {} more players", odds.win.len() - LISTED);
+            put(buf, row, row.x + 2, row.y, &words, theme.muted());
+        }
+        let row = next();
+        put(buf, row, row.x + 2, row.y, "nobody", theme.text());
+        chance_bar(look, row, buf, odds, odds.trapped, theme.muted());
+        next();
+        panels::heading(look, next(), buf, "A match takes");
+        for (label, spread) in [("throws", odds.throws), ("rounds", odds.rounds)] {
+            let value = format!("{:.1}  spread {:.1}", spread.mean, spread.sd);
+            panels::fact(look, next(), buf, label, &value);
+        }
+        let fewest = self.board.fewest_throws()[usize::from(self.board.last())];
+        let fewest = fewest.map_or("never".to_owned(), |throws| throws.to_string());
+        panels::fact(look, next(), buf, "fewest throws to win", &fewest);
+        next();
+        let rest = panels::inset(area, 0, line, 0, 1);
+        histogram(look, rest, buf, odds);
+    }
+}
+
+/// A bar at the right of a row, and the chance in figures.
+fn chance_bar(look: &Look, row: Rect, buf: &mut Buffer, odds: &Odds, chance: f64, style: Style) {
+    let bar = panels::inset(row, 12, 0, 8, 0);
+    panels::thin_bar(look, bar, buf, chance as f32, style);
+    let digits = if odds.games.is_none() { 3 } else { 2 };
+    put_right(buf, row, &format!("{:.digits$} %", chance * 100.0), look.theme().text());
+}
+
+/// The lengths of matches as columns, with the throws below.
+pub fn histogram(look: &Look, area: Rect, buf: &mut Buffer, odds: &Odds) {
+    const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
+    if area.height < 3 {
+        return;
+    }
+    let theme = look.theme();
+    panels::heading(look, area, buf, "Throws");
+    let columns = usize::from(area.width).min(COLUMNS);
+    let bins = bins(odds, columns);
+    let highest = bins.iter().map(|bin| bin.share).fold(f64::MIN_POSITIVE, f64::max);
+    let high = area.height - 2;
+    for (bin, x) in bins.iter().zip(area.x..) {
+        let eighths = (bin.share / highest * f64::from(high) * 8.0).round() as u16;
+        for up in 0..high {
+            let part = eighths.saturating_sub(up * 8).min(8);
+            let symbol = match look.glyph("u", "a") {
+                "u" => EIGHTHS[usize::from(part)],
+                _ if part >= 4 => "#",
+                _ => " ",
+            };
+            put(buf, area, x, area.bottom() - 2 - up, symbol, theme.brass());
+        }
+    }
+    let axis = panels::row(area, area.height - 1);
+    if let (Some(first), Some(last)) = (bins.first(), bins.last()) {
+        put(buf, axis, axis.x, axis.y, &first.from.to_string(), theme.muted());
+        let width = bins.len() as u16;
+        let end = Rect { width: axis.width.min(width.max(10)), ..axis };
+        put_right(buf, end, &format!("{} or more", last.from), theme.muted());
+    }
+}
+
+impl Screen for OddsPage {
+    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+        match msg {
+            Msg::Shown if self.odds.is_none() && self.task.is_none() => self.start(),
+            Msg::Woken => self.listen(),
+            Msg::Key(key) => self.key(&key, desk),
+            Msg::Mouse(Mouse::Click | Mouse::Hover, at) => {
+                let cell = self.picture(desk).cell_at(at);
+                self.cursor = cell.filter(|cell| *cell > 0).or(self.cursor);
+                Effect::None
+            }
+            _ => Effect::None,
+        }
+    }
+
+    fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
+        let look = &desk.look;
+        let theme = look.theme();
+        let shell = Self::shell(desk);
+        shell.draw(look, buf);
+        let picture = self.picture(desk);
+        let visits = self.odds.as_ref().map_or(&[][..], |odds| &odds.visits);
+        let busiest = visits.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
+        picture.cells(buf, |cell| {
+            let often = visits.get(usize::from(cell)).copied()?;
+            // The root keeps a busy end of the track from making all the rest look alike.
+            let heat = (9.0 * (often / busiest).sqrt()).round() as i32;
+            let warm = theme.heat_ink(heat).towards(theme.ink(Meaning::Ground), 0.25);
+            Some((warm, few_digits(often)))
+        });
+        if let Some(cell) = self.cursor {
+            picture.cursor(buf, cell, theme.strong());
+        }
+        picture.scroll_mark(buf);
+        let panel = shell.panel_text();
+        match &self.odds {
+            Some(odds) => self.figures(odds, panel, buf, look),
+            None => {
+                panels::paragraph(look, panel, buf, "playing the first matches", theme.muted());
+            }
+        }
+        let done = self.odds.as_ref().and_then(|odds| odds.games);
+        if let Some(games) = done.filter(|_| self.task.is_some()) {
+            let bottom = panels::row(panel, panel.height.saturating_sub(1));
+            panels::bar(look, bottom, buf, games as f32 / MATCHES as f32, theme.brass());
+        }
+        let status = panels::row(shell.board, shell.board.height.saturating_sub(1));
+        let status = panels::inset(status, 1, 0, 1, 0);
+        match desk.saying() {
+            Some(said) => panels::notice(look, status, buf, said, Meaning::Warn),
+            None => panels::notice(look, status, buf, &self.status(), Meaning::Muted),
+        }
+    }
+
+    fn title(&self) -> Title {
+        let players = match self.players {
+            1 => "one player".to_owned(),
+            many => format!("{many} players"),
+        };
+        Title {
+            name: "Odds".to_owned(),
+            detail: format!("{} {}", self.board.name(), self.board.summary()),
+            right: players,
+        }
+    }
+
+    fn hints(&self, desk: &Desk) -> Vec<Hint> {
+        let mut all = hints::section(&desk.keys, &ODDS, |_| true);
+        let arrows = [Nav::Left, Nav::Up, Nav::Down, Nav::Right];
+        all.push(hints::nav(&desk.keys, &arrows, "look"));
+        all.push(hints::nav(&desk.keys, &[Nav::Help], "help"));
+        all.push(hints::nav(&desk.keys, &[Nav::Back], "back"));
+        all
+    }
+
+    fn min_size(&self) -> Size {
+        Size::new(70, 20)
+    }
+
+    fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
+        Some(Box::new(HelpScreen::of_text("Odds", HELP, &self.hints(desk), desk)))
+    }
+}
+
+impl OddsPage {
+    /// What is under the cursor, or how sure the figures are.
+    fn status(&self) -> String {
+        let Some(odds) = &self.odds else { return String::new() };
+        if let Some(cell) = self.cursor {
+            let often = odds.visits[usize::from(cell)];
+            return format!("{} · {often:.3} landings a match", sentence(self.board.cells(), cell));
+        }
+        match (odds.games, odds.error(odds.win[0])) {
+            (Some(games), Some(error)) => {
+                let share = error * 100.0;
+                format!("{} matches; chances are good to ± {share:.2} %", thousands(games))
+            }
+            _ => "exact; in each cell how often a match lands there".to_owned(),
+        }
+    }
+}
+
+/// As many digits as fit into a cell: `0.61`, `12.3`, `140`.
+fn few_digits(value: f64) -> String {
+    match value {
+        v if v < 9.995 => format!("{v:.2}"),
+        v if v < 99.95 => format!("{v:.1}"),
+        v => format!("{v:.0}"),
+    }
+}
+
+fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_stay_short() {
+        for (value, text) in [(0.0, "0.00"), (9.994, "9.99"), (12.34, "12.3"), (140.4, "140")] {
+            assert_eq!(few_digits(value), text);
+        }
+        for (number, text) in [(7, "7"), (999, "999"), (1_000, "1 000"), (1_234_567, "1 234 567")] {
+            assert_eq!(thousands(number), text);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! The bots: from any legal move to a search over what cannot be seen.
+
+mod chart;
+mod expert;
+mod policy;
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+use super::moves::Move;
+use super::rules::Turtles;
+use super::view::TurtlesView;
+use crate::play::Seat;
+use crate::search::{Bot, Bots, Budget, RandomBot, Strategy};
+use expert::Expert;
+use policy::{BUILDER, Sight, Style, WALKER};
+
+impl Bots for Turtles {
+    const STRATEGIES: &'static [Strategy<Turtles>] = &[
+        Strategy {
+            name: "random",
+            aliases: &[],
+            sentence: "lays, builds and runs whatever it may",
+            strength: 1,
+            plays: |_| Ok(()),
+            make: |_, seed| Box::new(RandomBot::new(seed)),
+        },
+        Strategy {
+            name: "walker",
+            aliases: &[],
+            sentence: "the shortest way, and no thought of others",
+            strength: 2,
+            plays: |_| Ok(()),
+            make: |_, seed| Box::new(Thumb::new(WALKER, seed)),
+        },
+        Strategy {
+            name: "builder",
+            aliases: &[],
+            sentence: "walls before whoever is about to arrive",
+            strength: 3,
+            plays: |_| Ok(()),
+            make: |_, seed| Box::new(Thumb::new(BUILDER, seed)),
+        },
+        Strategy {
+            name: "expert",
+            aliases: &[],
+            sentence: "imagines what lies face down and plays it out",
+            strength: 5,
+            plays: |_| Ok(()),
+            make: |_, seed| Box::new(Expert::new(seed)),
+        },
+    ];
+}
+
+/// Plays by a rule of thumb.
+struct Thumb {
+    style: Style,
+    rng: ChaCha8Rng,
+}
+
+impl Thumb {
+    fn new(style: Style, seed: u64) -> Thumb {
+        Thumb { style, rng: ChaCha8Rng::seed_from_u64(seed) }
+    }
+}
+
+impl Bot<Turtles> for Thumb {
+    fn choose(&mut self, view: &TurtlesView, seat: Seat, _: &[Move], _: &Budget) -> Move {
+        let sight = Sight::of_view(view, seat).expect("a bot is given the view of its own seat");
+        sight.choose(self.style, &mut self.rng)
+    }
+}

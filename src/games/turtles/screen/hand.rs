@@ -1,0 +1,165 @@
+//! Cards on the table: the hand, what is being laid, and a program as it runs.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::{Modifier, Style};
+
+use crate::games::turtles::cards::Card;
+use crate::tui::Look;
+use crate::tui::colour::Ink;
+use crate::tui::text::{fill, put, put_right};
+use crate::tui::theme::Meaning;
+
+/// A card of the hand, and the step to the next one.
+const CARD: u16 = 8;
+const PITCH: u16 = 9;
+/// Rows of a card.
+pub const CARD_ROWS: u16 = 3;
+/// The line of words above the cards.
+pub const TRAY_ROWS: u16 = 1;
+
+/// The rows under the board for the cards.
+pub const ROWS: u16 = CARD_ROWS + TRAY_ROWS;
+/// The columns that five cards need.
+pub const COLUMNS: u16 = 4 * PITCH + CARD;
+
+/// How a card of the hand is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Face {
+    pub card: Card,
+    /// Its place among the cards picked, from 1.
+    pub picked: Option<usize>,
+    pub cursor: bool,
+    /// Nobody can use it now.
+    pub idle: bool,
+}
+
+/// The rectangle of one card of the hand.
+pub fn place(area: Rect, index: usize) -> Rect {
+    let x = area.x + u16::try_from(index).unwrap_or(0) * PITCH;
+    Rect::new(x, area.y + TRAY_ROWS, CARD, CARD_ROWS).intersection(area)
+}
+
+pub fn card_at(area: Rect, count: usize, at: Position) -> Option<usize> {
+    (0..count).find(|&index| place(area, index).contains(at))
+}
+
+/// The colour of a card, as in the box: blue, yellow, purple, and red for the laser.
+fn colour(look: &Look, card: Card) -> Ink {
+    let theme = look.theme();
+    match card {
+        Card::Forward => theme.ink(Meaning::Blue),
+        Card::Left => theme.ink(Meaning::Yellow),
+        Card::Right => theme.ink(Meaning::Pink).towards(theme.ink(Meaning::Blue), 0.4),
+        Card::Laser => theme.ink(Meaning::Red).towards(theme.ink(Meaning::Ebony), 0.25),
+    }
+}
+
+fn sign(look: &Look, card: Card) -> &'static str {
+    match card {
+        Card::Forward => look.glyph("▲", "^"),
+        Card::Left => look.glyph("◄─┐", "<-."),
+        Card::Right => look.glyph("┌─►", ".->"),
+        Card::Laser => look.glyph("──✶", "--*"),
+    }
+}
+
+/// Draws one card of the hand.
+pub fn draw(look: &Look, face: Face, rect: Rect, number: usize, buf: &mut Buffer) {
+    let theme = look.theme();
+    if !look.paints() {
+        return print(look, face, rect, number, buf);
+    }
+    let ground = theme.ink(Meaning::Ground);
+    let full = colour(look, face.card);
+    let ink = if face.idle || face.picked.is_some() { full.towards(ground, 0.45) } else { full };
+    let style = theme.on(ink);
+    fill(buf, rect, style);
+    let bold = style.add_modifier(Modifier::BOLD);
+    put(buf, rect, rect.x + 1, rect.y, &face.card.letter().to_string(), bold);
+    put(buf, rect, rect.x + 3, rect.y + 1, sign(look, face.card), bold);
+    put(buf, rect, rect.x + 1, rect.y + 2, face.card.name(), style);
+    let corner = Rect { x: rect.right().saturating_sub(3), width: 3, height: 1, ..rect };
+    match face.picked {
+        Some(order) => {
+            let tag = theme.on(theme.ink(Meaning::Ivory)).add_modifier(Modifier::BOLD);
+            put_right(buf, corner, &format!(" {order} "), tag);
+        }
+        None => {
+            put_right(buf, corner, &format!("{number} "), style);
+        }
+    }
+    if face.cursor {
+        let edge = Style::new().fg(theme.color(Meaning::Bright)).bg(ink.color());
+        for y in rect.top()..rect.bottom() {
+            put(buf, rect, rect.x, y, "▌", edge);
+            put(buf, rect, rect.right() - 1, y, "▐", edge);
+        }
+    }
+}
+
+fn print(look: &Look, face: Face, rect: Rect, number: usize, buf: &mut Buffer) {
+    let theme = look.theme();
+    let style = match (face.idle, face.cursor) {
+        (true, _) => theme.faint(),
+        (_, true) => theme.strong(),
+        _ => theme.text(),
+    };
+    let letter = face.card.letter();
+    let (open, shut) = if face.cursor { ('{', '}') } else { ('[', ']') };
+    put(buf, rect, rect.x, rect.y, &format!("{open}{letter}{shut} {number}"), style);
+    put(buf, rect, rect.x, rect.y + 1, face.card.name(), style);
+    if let Some(order) = face.picked {
+        put(buf, rect, rect.x, rect.y + 2, &format!("={order}="), theme.strong());
+    }
+}
+
+/// Cards in a row, each three columns wide: what is being laid, or a program. The caret stands
+/// before the card of that index.
+pub fn row(
+    look: &Look,
+    cards: &[Option<Card>],
+    lit: Option<usize>,
+    caret: Option<usize>,
+    area: Rect,
+    buf: &mut Buffer,
+) {
+    let room = usize::from(area.width / 4).max(1);
+    let middle = lit.or(caret).unwrap_or(0);
+    let first = middle.saturating_sub(room / 2).min(cards.len().saturating_sub(room));
+    let mut x = area.x;
+    let bar = |x: u16, buf: &mut Buffer| {
+        put(buf, area, x, area.y, look.glyph("▏", "|"), look.theme().brass());
+    };
+    for (index, card) in cards.iter().enumerate().skip(first).take(room) {
+        if caret == Some(index) {
+            bar(x, buf);
+        }
+        mini(look, *card, lit == Some(index), Rect { x: x + 1, width: 3, height: 1, ..area }, buf);
+        x += 4;
+    }
+    if caret == Some(cards.len()) {
+        bar(x, buf);
+    }
+}
+
+/// A card as small as can be: its letter, or its back.
+pub fn mini(look: &Look, card: Option<Card>, lit: bool, rect: Rect, buf: &mut Buffer) {
+    let theme = look.theme();
+    let text = match card {
+        Some(card) => card.letter().to_string(),
+        None => look.glyph("▒", "?").to_owned(),
+    };
+    if !look.paints() {
+        let (open, shut) = if lit { (">", "<") } else { ("[", "]") };
+        let style = if lit { theme.strong() } else { theme.text() };
+        put(buf, rect, rect.x, rect.y, &format!("{open}{text}{shut}"), style);
+        return;
+    }
+    let style = match (card, lit) {
+        (Some(_), true) => theme.on(theme.ink(Meaning::Ivory)).add_modifier(Modifier::BOLD),
+        (Some(card), false) => theme.on(colour(look, card)),
+        (None, _) => theme.faint().bg(theme.color(Meaning::Bar)),
+    };
+    put(buf, rect, rect.x, rect.y, &format!(" {text} "), style);
+}

@@ -1,0 +1,203 @@
+//! The pieces of Robot Turtles in three drawings each: painted, small, and as letters.
+//!
+//! They know what a turtle or a wall looks like, and nothing of the rules.
+
+use std::rc::Rc;
+
+use ratatui::layout::Size;
+use ratatui::style::{Modifier, Style};
+
+use crate::games::turtles::ground::{Heading, Tile};
+use crate::play::{Hue, Seat};
+use crate::tui::Look;
+use crate::tui::colour::Ink;
+use crate::tui::painter::{Canvas, Shape, Sprite};
+use crate::tui::theme::Meaning;
+
+/// A turtle with its colour, number and heading, on the surface of its cell.
+pub fn turtle(look: &Look, seat: Seat, hue: Hue, heading: Heading, size: Size) -> Rc<Sprite> {
+    look.sprite(("turtle", seat, hue, heading), size.width, size.height, |canvas| {
+        if !look.paints() || size.height < 2 {
+            return printed_turtle(canvas, look, seat, hue, heading);
+        }
+        let shell = look.theme().piece(hue);
+        let skin = shell.highlight();
+        let (w, h) = (f32::from(size.width), f32::from(size.height));
+        if size.height < 4 {
+            small_turtle(canvas, shell, skin, heading, (w, h));
+        } else {
+            large_turtle(canvas, shell, skin, heading, (w, h));
+        }
+        let ink = Style::new().fg(look.theme().color(Meaning::Ebony)).add_modifier(Modifier::BOLD);
+        let (x, y) = (size.width / 2, size.height / 2);
+        let arrow = match heading {
+            Heading::North => "▲",
+            Heading::East => "▶",
+            Heading::South => "▼",
+            Heading::West => "◀",
+        };
+        if size.height < 4 {
+            canvas.letter(x, 0, look.mark(hue), ink).letter(x, 1, arrow, ink);
+        } else {
+            let number = seat.to_string();
+            canvas.letter(x, y - 1, look.mark(hue), ink).letter(x - 1, y, &number, ink);
+            canvas.letter(x + 1, y, arrow, ink);
+        }
+    })
+}
+
+/// Three columns of shell, feet at the corners, and the head where it looks.
+fn small_turtle(canvas: &mut Canvas, shell: Ink, skin: Ink, heading: Heading, (w, h): (f32, f32)) {
+    for (x, y) in [(0.0, 0.0), (w - 1.0, 0.0), (0.0, h - 0.5), (w - 1.0, h - 0.5)] {
+        canvas.paint(&Shape::rect(x, y, 1.0, 0.5), skin);
+    }
+    canvas.paint(&Shape::rect(0.5, 0.0, w - 1.0, h), shell);
+    let head = match heading {
+        Heading::North => Shape::rect(w / 2.0 - 1.0, 0.0, 2.0, 0.5),
+        Heading::South => Shape::rect(w / 2.0 - 1.0, h - 0.5, 2.0, 0.5),
+        Heading::East => Shape::rect(w - 1.0, h / 2.0 - 0.5, 1.0, 1.0),
+        Heading::West => Shape::rect(0.0, h / 2.0 - 0.5, 1.0, 1.0),
+    };
+    canvas.paint(&head, skin);
+}
+
+/// A round shell with a rim, four feet and a head.
+fn large_turtle(canvas: &mut Canvas, shell: Ink, skin: Ink, heading: Heading, (w, h): (f32, f32)) {
+    let (x, y) = (w / 2.0, h / 2.0);
+    let (rx, ry) = (w * 0.34, h * 0.34);
+    for (dx, dy) in [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)] {
+        canvas.paint(&Shape::circle(x + dx * rx * 0.85, y + dy * ry * 0.85, w * 0.13), skin);
+    }
+    let (hx, hy) = match heading {
+        Heading::North => (x, y - ry),
+        Heading::South => (x, y + ry),
+        Heading::East => (x + rx, y),
+        Heading::West => (x - rx, y),
+    };
+    canvas.paint(&Shape::circle(hx, hy, w * 0.16), skin);
+    canvas.paint(&Shape::ellipse(x, y, rx, ry), shell.edge());
+    canvas.paint(&Shape::ellipse(x, y, rx - 0.5, ry - 0.25), shell);
+}
+
+fn printed_turtle(canvas: &mut Canvas, look: &Look, seat: Seat, hue: Hue, heading: Heading) {
+    let (width, middle) = (canvas.width(), canvas.height() / 2);
+    let text = format!("{seat}{}", heading.arrow());
+    let x = width.saturating_sub(2) / 2;
+    let style = look.theme().seat(hue).add_modifier(Modifier::BOLD);
+    canvas.art(x, middle, &[&text], style);
+    if width >= 5 {
+        canvas.art(x - 1, middle, &["("], style).art(x + 2, middle, &[")"], style);
+    }
+}
+
+/// What lies on a cell; nothing for an empty one. Jewels have a colour of their own.
+pub fn tile(look: &Look, tile: Tile, jewel: Hue, size: Size) -> Option<Rc<Sprite>> {
+    let paint: fn(&mut Canvas, &Look, Hue) = match tile {
+        Tile::Empty => return None,
+        Tile::Stone => stone,
+        Tile::Ice => ice,
+        Tile::Crate => wooden_crate,
+        Tile::Jewel => gem,
+    };
+    let key = (tile.sign(), jewel);
+    Some(look.sprite(key, size.width, size.height, |canvas| {
+        if look.paints() {
+            return paint(canvas, look, jewel);
+        }
+        let sign = match tile {
+            Tile::Jewel => return printed_gem(canvas, look, jewel),
+            _ => tile.sign().to_string().repeat(canvas.width().into()),
+        };
+        let rows = vec![sign.as_str(); canvas.height().into()];
+        let style = match tile {
+            Tile::Ice => look.theme().style(Meaning::Ice),
+            _ => look.theme().muted(),
+        };
+        canvas.art(0, 0, &rows, style);
+    }))
+}
+
+/// Two courses of bricks a row, their joints staggered.
+fn stone(canvas: &mut Canvas, look: &Look, _: Hue) {
+    let (w, h) = (f32::from(canvas.width()), f32::from(canvas.height()));
+    let face = look.theme().ink(Meaning::Stone);
+    canvas.paint(&Shape::rect(0.0, 0.0, w, h), face);
+    let joint = face.towards(look.theme().ink(Meaning::Ebony), 0.55);
+    for course in 0..canvas.height() {
+        let y = f32::from(course);
+        canvas.paint(&Shape::rect(0.0, y + 0.875, w, 0.125), joint);
+        let shift = if course % 2 == 0 { 0.4 } else { 0.8 };
+        canvas.paint(&Shape::rect((w * shift).floor(), y, 0.5, 1.0), joint);
+    }
+}
+
+/// A clear block with two glints.
+fn ice(canvas: &mut Canvas, look: &Look, _: Hue) {
+    let (width, height) = (canvas.width(), canvas.height());
+    let (w, h) = (f32::from(width), f32::from(height));
+    let face = look.theme().ink(Meaning::Ice);
+    canvas.paint(&Shape::rect(0.0, 0.0, w, h), face);
+    let foot = face.towards(look.theme().ink(Meaning::Blue), 0.4);
+    canvas.paint(&Shape::rect(0.0, h - 0.25, w, 0.25), foot);
+    let glint = Style::new().fg(look.theme().color(Meaning::Blue));
+    for row in 0..height.min(3) {
+        let x = (width / 2 + 1).saturating_sub(row);
+        canvas.letter(x, row, "╱", glint);
+        if width >= 5 {
+            canvas.letter(x + 1, row, "╱", glint);
+        }
+    }
+}
+
+/// Planks nailed crosswise.
+fn wooden_crate(canvas: &mut Canvas, look: &Look, _: Hue) {
+    let (width, height) = (canvas.width(), canvas.height());
+    let (w, h) = (f32::from(width), f32::from(height));
+    let theme = look.theme();
+    let plank = theme.ink(Meaning::Brass).towards(theme.ink(Meaning::Ebony), 0.35);
+    let gap = plank.edge();
+    canvas.paint(&Shape::rect(0.0, 0.0, w, h), gap);
+    canvas.paint(&Shape::rect(0.5, 0.25, w - 1.0, h - 0.5), plank);
+    let style = Style::new().fg(theme.color(Meaning::Ebony));
+    if width >= 4 {
+        canvas.letter(width / 2 - 1, (height - 1) / 2, "╲", style);
+        canvas.letter(width / 2 + 1, (height - 1) / 2, "╱", style);
+        canvas.letter(width / 2 - 1, height / 2, "╱", style);
+        canvas.letter(width / 2 + 1, height / 2, "╲", style);
+    }
+    canvas.letter(width / 2, height / 2, if width >= 4 { "╳" } else { "+" }, style);
+}
+
+/// A cut stone: a bright table above a point.
+fn gem(canvas: &mut Canvas, look: &Look, hue: Hue) {
+    let (w, h) = (f32::from(canvas.width()), f32::from(canvas.height()));
+    let face = look.theme().piece(hue);
+    if canvas.height() < 2 {
+        let style = Style::new().fg(face.color()).add_modifier(Modifier::BOLD);
+        let x = canvas.width() / 2;
+        canvas.letter(x, 0, "◈", style);
+        return;
+    }
+    let (left, right, girdle) = (w * 0.14, w * 0.86, h * 0.4);
+    let outline = [
+        (w * 0.3, h * 0.06),
+        (w * 0.7, h * 0.06),
+        (right, girdle),
+        (w / 2.0, h * 0.98),
+        (left, girdle),
+    ];
+    canvas.paint(&Shape::polygon(outline.to_vec()), face.edge());
+    let crown = [(w * 0.3, h * 0.06), (w * 0.7, h * 0.06), (right, girdle), (left, girdle)];
+    canvas.paint(&Shape::polygon(crown.to_vec()), face.highlight());
+    let facet = [(w * 0.34, girdle), (w * 0.66, girdle), (w / 2.0, h * 0.98)];
+    canvas.paint(&Shape::polygon(facet.to_vec()), face);
+}
+
+fn printed_gem(canvas: &mut Canvas, look: &Look, hue: Hue) {
+    let style = look.theme().seat(hue).add_modifier(Modifier::BOLD);
+    let (width, middle) = (canvas.width(), canvas.height() / 2);
+    match width {
+        0..=2 => canvas.art(0, middle, &["<>"], style),
+        _ => canvas.art((width - 3) / 2, middle, &["<*>"], style),
+    };
+}

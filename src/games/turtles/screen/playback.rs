@@ -1,0 +1,128 @@
+//! A program that runs before everybody's eyes, card by card.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::board::Beam;
+use crate::games::turtles::cards::Card;
+use crate::games::turtles::ground::{Deed, Ground, Hit, Tile};
+use crate::games::turtles::rules::Run;
+use crate::games::turtles::variant::TurtlesVariant;
+use crate::play::Seat;
+
+/// A turtle executes a card in this time, and in these when it is told to hurry or to dawdle.
+const PACES: [Duration; 4] = [
+    Duration::from_millis(900),
+    Duration::from_millis(500),
+    Duration::from_millis(250),
+    Duration::from_millis(100),
+];
+const USUAL: usize = 2;
+
+#[derive(Debug)]
+pub struct Playback {
+    run: Arc<Run>,
+    steps: Vec<(Card, Deed, Ground)>,
+    /// Cards executed so far.
+    done: usize,
+    time: Duration,
+    pace: usize,
+    /// Somebody steps through it by hand, and time stands still.
+    held: bool,
+}
+
+impl Playback {
+    pub fn new(run: Arc<Run>, variant: &TurtlesVariant) -> Playback {
+        let steps = run.steps(variant);
+        Playback { run, steps, done: 0, time: Duration::ZERO, pace: USUAL, held: false }
+    }
+
+    pub fn seat(&self) -> Seat {
+        self.run.seat
+    }
+
+    /// The board after the cards done so far.
+    pub fn ground(&self) -> &Ground {
+        self.done.checked_sub(1).map_or(&self.run.before, |last| &self.steps[last].2)
+    }
+
+    /// The laser that is being fired.
+    pub fn beam(&self) -> Option<Beam> {
+        let last = self.done.checked_sub(1)?;
+        let before = last.checked_sub(1).map_or(&self.run.before, |at| &self.steps[at].2);
+        Beam::of(before.pose(self.run.seat)?, self.steps[last].1)
+    }
+
+    /// The cards, those to come face down, and the one that was executed last.
+    pub fn cards(&self) -> (Vec<Option<Card>>, Option<usize>) {
+        let shown =
+            |(at, (card, ..)): (usize, &(Card, Deed, Ground))| (at < self.done).then_some(*card);
+        (self.steps.iter().enumerate().map(shown).collect(), self.done.checked_sub(1))
+    }
+
+    /// What happened just now, in a few words.
+    pub fn words(&self) -> String {
+        let Some(last) = self.done.checked_sub(1) else { return "runs".to_owned() };
+        match self.steps[last].1 {
+            Deed::Turned => "turns".to_owned(),
+            Deed::Walked => "walks".to_owned(),
+            Deed::Pushed(_) => "pushes the crate".to_owned(),
+            Deed::TurnedBack(tile) => {
+                format!("turns back at {}", tile.map_or("the edge", Tile::name))
+            }
+            Deed::Fell => "leaves the board: back to the start".to_owned(),
+            Deed::Collided(other) => format!("bumps into turtle {other}: both start again"),
+            Deed::Arrived(_) => "arrives".to_owned(),
+            Deed::Fired { hit, .. } => match hit {
+                Hit::Edge | Hit::Solid => "fires, and nothing happens".to_owned(),
+                Hit::Ice => "melts the ice".to_owned(),
+                Hit::Turtle(other) => format!("hits turtle {other}"),
+                Hit::Jewel => "hits a jewel: the beam comes back".to_owned(),
+            },
+        }
+    }
+
+    /// Lets time pass; answers whether it is over.
+    pub fn tick(&mut self, elapsed: Duration) -> bool {
+        if self.held {
+            return false;
+        }
+        self.time += elapsed;
+        // The last position stays a little longer before the match goes on.
+        let due =
+            if self.done == self.steps.len() { PACES[self.pace] * 3 } else { PACES[self.pace] };
+        if self.time < due {
+            return false;
+        }
+        self.time = Duration::ZERO;
+        self.forward()
+    }
+
+    /// One card more by hand; answers whether it is over.
+    pub fn step(&mut self) -> bool {
+        self.held = true;
+        self.forward()
+    }
+
+    pub fn step_back(&mut self) {
+        self.held = true;
+        self.done = self.done.saturating_sub(1);
+    }
+
+    pub fn faster(&mut self) {
+        self.held = false;
+        self.pace = (self.pace + 1).min(PACES.len() - 1);
+    }
+
+    pub fn slower(&mut self) {
+        self.held = false;
+        self.pace = self.pace.saturating_sub(1);
+    }
+
+    fn forward(&mut self) -> bool {
+        self.done += 1;
+        let over = self.done > self.steps.len();
+        self.done = self.done.min(self.steps.len());
+        over
+    }
+}

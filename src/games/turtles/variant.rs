@@ -1,0 +1,495 @@
+//! Boards of Robot Turtles: the file, its checks, and the set-up that comes out of them.
+
+use std::fmt::Write;
+use std::ops::RangeInclusive;
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::cards::{Card, Cards};
+use super::ground::{Cell, Edge, Ground, Heading, Law, MAX_SIDE, Pose, Tile};
+use crate::play::{BoardError, Hue, Variant, read_toml};
+
+/// The fewest rows or columns of a board.
+const MIN_SIDE: u8 = 3;
+/// More of one kind of card would be tiresome to shuffle.
+const MOST_CARDS: u8 = 60;
+/// More walls than this fill a board.
+const MOST_WALLS: u8 = 20;
+const MOST_ROUNDS: u8 = 9;
+
+/// A set-up and its options, valid by construction.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TurtlesVariant {
+    name: String,
+    law: Law,
+    /// The board before the first turn, every turtle on its start.
+    ground: Ground,
+    /// The colours of the jewels, row by row. They have no effect on the rules.
+    jewels: Vec<Hue>,
+    deck: Cards,
+    walls: Walls,
+    bug: bool,
+    rounds: u8,
+}
+
+/// How many walls a player has, at the beginning or still.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Walls {
+    #[serde(default)]
+    pub stone: u8,
+    #[serde(default)]
+    pub ice: u8,
+}
+
+impl TurtlesVariant {
+    pub fn law(&self) -> &Law {
+        &self.law
+    }
+
+    pub fn ground(&self) -> &Ground {
+        &self.ground
+    }
+
+    pub fn deck(&self) -> Cards {
+        self.deck
+    }
+
+    pub fn walls(&self) -> Walls {
+        self.walls
+    }
+
+    /// Whether each player has a Bug card.
+    pub fn bug(&self) -> bool {
+        self.bug
+    }
+
+    pub fn rounds(&self) -> u8 {
+        self.rounds
+    }
+
+    pub fn players(&self) -> usize {
+        self.law.starts.len()
+    }
+
+    /// The colour of the jewel on this cell.
+    pub fn jewel_hue(&self, cell: Cell) -> Option<Hue> {
+        let at = self.ground.jewels().position(|jewel| jewel == cell)?;
+        self.jewels.get(at).copied()
+    }
+}
+
+/// The file as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Raw {
+    name: Spanned<String>,
+    grid: Spanned<String>,
+    facing: Option<Spanned<String>>,
+    jewels: Option<Spanned<Vec<String>>>,
+    deck: Option<Spanned<RawCards>>,
+    walls: Option<Spanned<Walls>>,
+    edge: Option<RawEdge>,
+    #[serde(default)]
+    bug: bool,
+    rounds: Option<Spanned<u8>>,
+}
+
+/// Cards of each kind; those not named are not there.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawCards {
+    #[serde(default)]
+    forward: u8,
+    #[serde(default)]
+    left: u8,
+    #[serde(default)]
+    right: u8,
+    #[serde(default)]
+    laser: u8,
+}
+
+impl From<RawCards> for Cards {
+    fn from(raw: RawCards) -> Cards {
+        Cards::of(raw.forward, raw.left, raw.right, raw.laser)
+    }
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum RawEdge {
+    Start,
+    Wall,
+}
+
+impl From<RawEdge> for Edge {
+    fn from(raw: RawEdge) -> Edge {
+        match raw {
+            RawEdge::Start => Edge::Start,
+            RawEdge::Wall => Edge::Wall,
+        }
+    }
+}
+
+/// A drawn board: its tiles, and where each number stands.
+pub(super) struct Drawing {
+    pub height: u8,
+    pub width: u8,
+    pub tiles: Vec<Tile>,
+    /// The cell of turtle 1, of turtle 2, and so on.
+    pub starts: Vec<Cell>,
+}
+
+impl Drawing {
+    /// Reads a grid of signs, with or without spaces between them.
+    pub fn read(text: &str, grid: &Spanned<String>) -> Result<Drawing, BoardError> {
+        let wrong = |why: String| BoardError::at(text, grid.span(), format!("'grid': {why}"));
+        let rows: Vec<Vec<char>> = grid
+            .get_ref()
+            .lines()
+            .map(|line| line.chars().filter(|sign| !sign.is_whitespace()).collect::<Vec<_>>())
+            .filter(|row| !row.is_empty())
+            .collect();
+        let side = |count: usize, what: &str| {
+            let side = u8::try_from(count).ok().filter(|n| (MIN_SIDE..=MAX_SIDE).contains(n));
+            side.ok_or_else(|| wrong(format!("{count} {what}, expected {MIN_SIDE} to {MAX_SIDE}")))
+        };
+        let height = side(rows.len(), "rows")?;
+        let width = side(rows[0].len(), "columns")?;
+        let mut tiles = Vec::with_capacity(rows.len() * rows[0].len());
+        let mut numbered: Vec<(u8, Cell)> = Vec::new();
+        for (row, signs) in (0..height).zip(&rows) {
+            if signs.len() != usize::from(width) {
+                let (line, has) = (row + 1, signs.len());
+                return Err(wrong(format!("row {line} has {has} cells, expected {width}")));
+            }
+            for (column, &sign) in (0..width).zip(signs) {
+                let tile = [Tile::Empty, Tile::Stone, Tile::Ice, Tile::Crate, Tile::Jewel]
+                    .into_iter()
+                    .find(|tile| tile.sign() == sign);
+                let cell = Cell::new(row, column);
+                match (tile, sign) {
+                    (Some(tile), _) => tiles.push(tile),
+                    (None, '1'..='4') => {
+                        tiles.push(Tile::Empty);
+                        numbered.push((sign as u8 - b'0', cell));
+                    }
+                    (None, _) => {
+                        return Err(wrong(format!(
+                            "'{sign}' at {cell} is no sign of a board, expected one of . # % + * 1 2 3 4"
+                        )));
+                    }
+                }
+            }
+        }
+        numbered.sort_by_key(|(number, _)| *number);
+        for (expected, (number, cell)) in (1..).zip(&numbered) {
+            if *number != expected {
+                return Err(wrong(format!(
+                    "turtle '{number}' at {cell}, expected turtle '{expected}' once and in its turn"
+                )));
+            }
+        }
+        if !tiles.contains(&Tile::Jewel) {
+            return Err(wrong("there is no jewel, expected at least one '*'".to_owned()));
+        }
+        let starts = numbered.into_iter().map(|(_, cell)| cell).collect();
+        Ok(Drawing { height, width, tiles, starts })
+    }
+
+    /// The starts with their headings, all south unless the file says otherwise.
+    pub fn poses(
+        &self,
+        text: &str,
+        facing: Option<&Spanned<String>>,
+    ) -> Result<Vec<Pose>, BoardError> {
+        let headings = match facing {
+            None => vec![Heading::South; self.starts.len()],
+            Some(letters) => {
+                let read: Option<Vec<Heading>> =
+                    letters.get_ref().chars().map(Heading::from_letter).collect();
+                read.filter(|headings| headings.len() == self.starts.len()).ok_or_else(|| {
+                    let why = format!(
+                        "'facing': '{}', expected {} letters of N, E, S and W, one for each turtle",
+                        letters.get_ref(),
+                        self.starts.len()
+                    );
+                    BoardError::at(text, letters.span(), why)
+                })?
+            }
+        };
+        let poses = self.starts.iter().zip(headings);
+        Ok(poses.map(|(&cell, heading)| Pose { cell, heading }).collect())
+    }
+}
+
+impl Variant for TurtlesVariant {
+    const KEYS: &'static [&'static str] =
+        &["name", "grid", "facing", "jewels", "deck", "walls", "edge", "bug", "rounds"];
+
+    fn parse(text: &str) -> Result<TurtlesVariant, BoardError> {
+        let raw: Raw = read_toml(text)?;
+        let name = raw.name.get_ref().trim().to_owned();
+        if name.is_empty() || name.chars().any(char::is_control) {
+            let why = "'name': expected some words on one line";
+            return Err(BoardError::at(text, raw.name.span(), why));
+        }
+        let drawing = Drawing::read(text, &raw.grid)?;
+        if drawing.starts.len() < 2 {
+            let why = format!(
+                "'grid': {} turtles, expected 2 to 4, drawn as '1' to '4'",
+                drawing.starts.len()
+            );
+            return Err(BoardError::at(text, raw.grid.span(), why));
+        }
+        let starts = drawing.poses(text, raw.facing.as_ref())?;
+        let law = Law { starts, edge: raw.edge.map_or(Edge::Start, Edge::from) };
+        let ground = Ground::new(drawing.height, drawing.width, drawing.tiles, &law);
+        if let Some(cut) = ground.cut_off(&law) {
+            let why =
+                format!("'grid': turtle {} cannot reach the jewel at {}", cut.turtle, cut.jewel);
+            return Err(BoardError::at(text, raw.grid.span(), why));
+        }
+        Ok(TurtlesVariant {
+            name,
+            jewels: jewels(text, raw.jewels.as_ref(), ground.jewels().count())?,
+            deck: deck(text, raw.deck.as_ref())?,
+            walls: walls(text, raw.walls.as_ref())?,
+            bug: raw.bug,
+            rounds: rounds(text, raw.rounds.as_ref())?,
+            law,
+            ground,
+        })
+    }
+
+    fn to_toml(&self) -> String {
+        let mut text = String::new();
+        let mut line = |key: &str, value: String| {
+            let _ = writeln!(text, "{key} = {value}");
+        };
+        line("name", toml::Value::from(self.name.as_str()).to_string());
+        line("grid", format!("\"\"\"\n{}\n\"\"\"", self.ground.grid().join("\n")));
+        let facing: String = self.law.starts.iter().map(|pose| pose.heading.letter()).collect();
+        line("facing", format!("\"{facing}\""));
+        let names: Vec<String> =
+            self.jewels.iter().map(|hue| format!("\"{}\"", hue.name())).collect();
+        line("jewels", format!("[{}]", names.join(", ")));
+        let cards: Vec<String> = Card::ALL
+            .iter()
+            .map(|&card| format!("{} = {}", card.name(), self.deck.count(card)))
+            .collect();
+        line("deck", format!("{{ {} }}", cards.join(", ")));
+        line("walls", format!("{{ stone = {}, ice = {} }}", self.walls.stone, self.walls.ice));
+        let edge = match self.law.edge {
+            Edge::Start => "start",
+            Edge::Wall => "wall",
+        };
+        line("edge", format!("\"{edge}\""));
+        line("bug", self.bug.to_string());
+        line("rounds", self.rounds.to_string());
+        text
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn seats(&self) -> RangeInclusive<usize> {
+        self.players()..=self.players()
+    }
+
+    fn summary(&self) -> String {
+        format!("{}×{} · {} players", self.ground.width(), self.ground.height(), self.players())
+    }
+
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        let edge = match self.law.edge {
+            Edge::Start => "back to the start",
+            Edge::Wall => "half-turn",
+        };
+        vec![
+            ("players", self.players().to_string()),
+            ("jewels", self.jewels.len().to_string()),
+            ("walls each", format!("{} stone, {} ice", self.walls.stone, self.walls.ice)),
+            ("deck", format!("{} cards", self.deck.len())),
+            ("edge", edge.to_owned()),
+            ("rounds", self.rounds.to_string()),
+            ("bug cards", if self.bug { "one each" } else { "none" }.to_owned()),
+        ]
+    }
+}
+
+fn jewels(
+    text: &str,
+    raw: Option<&Spanned<Vec<String>>>,
+    count: usize,
+) -> Result<Vec<Hue>, BoardError> {
+    let usual = [Hue::Pink, Hue::Green, Hue::Blue, Hue::Red];
+    let Some(raw) = raw else {
+        return Ok(usual.into_iter().cycle().take(count).collect());
+    };
+    let wrong = |why: String| BoardError::at(text, raw.span(), format!("'jewels': {why}"));
+    if raw.get_ref().len() != count {
+        return Err(wrong(format!(
+            "{} colours, expected {count}, one for each '*' of the grid",
+            raw.get_ref().len()
+        )));
+    }
+    let hue = |name: &String| {
+        Hue::ALL.into_iter().find(|hue| hue.name() == name).ok_or_else(|| {
+            wrong(format!("'{name}' is no colour, expected red, yellow, green, blue or pink"))
+        })
+    };
+    raw.get_ref().iter().map(hue).collect()
+}
+
+fn deck(text: &str, raw: Option<&Spanned<RawCards>>) -> Result<Cards, BoardError> {
+    let Some(raw) = raw else { return Ok(Cards::of(18, 8, 8, 3)) };
+    let deck = Cards::from(*raw.get_ref());
+    let wrong = |why: String| Err(BoardError::at(text, raw.span(), format!("'deck': {why}")));
+    for card in Card::ALL {
+        let (count, name) = (deck.count(card), card.name());
+        if count > usize::from(MOST_CARDS) {
+            return wrong(format!("{count} cards '{name}', expected at most {MOST_CARDS}"));
+        }
+    }
+    if deck.count(Card::Forward) == 0 {
+        return wrong("no card 'forward', expected at least 1".to_owned());
+    }
+    if deck.count(Card::Left) + deck.count(Card::Right) == 0 {
+        return wrong("no card to turn with, expected at least one 'left' or 'right'".to_owned());
+    }
+    Ok(deck)
+}
+
+fn walls(text: &str, raw: Option<&Spanned<Walls>>) -> Result<Walls, BoardError> {
+    let Some(raw) = raw else { return Ok(Walls { stone: 3, ice: 2 }) };
+    for (count, name) in [(raw.get_ref().stone, "stone"), (raw.get_ref().ice, "ice")] {
+        if count > MOST_WALLS {
+            let why = format!("'walls': {count} of {name}, expected at most {MOST_WALLS}");
+            return Err(BoardError::at(text, raw.span(), why));
+        }
+    }
+    Ok(*raw.get_ref())
+}
+
+fn rounds(text: &str, raw: Option<&Spanned<u8>>) -> Result<u8, BoardError> {
+    match raw {
+        None => Ok(1),
+        Some(rounds) if (1..=MOST_ROUNDS).contains(rounds.get_ref()) => Ok(*rounds.get_ref()),
+        Some(rounds) => {
+            let why = format!("'rounds': {}, expected 1 to {MOST_ROUNDS}", rounds.get_ref());
+            Err(BoardError::at(text, rounds.span(), why))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(keys: &str) -> String {
+        TurtlesVariant::parse(keys).unwrap_err().to_string()
+    }
+
+    const SMALL: &str = "name = \"Small\"\ngrid = \"\"\"\n1.2\n...\n.*.\n\"\"\"\n";
+
+    #[test]
+    fn a_short_file_gets_the_rules_of_the_box() {
+        let variant = TurtlesVariant::parse(SMALL).unwrap();
+        assert_eq!(variant.seats(), 2..=2);
+        assert_eq!(variant.deck().len(), 37);
+        assert_eq!(variant.walls(), Walls { stone: 3, ice: 2 });
+        assert_eq!((variant.rounds(), variant.bug(), variant.law().edge), (1, false, Edge::Start));
+        assert!(variant.law().starts.iter().all(|pose| pose.heading == Heading::South));
+    }
+
+    #[test]
+    fn a_board_survives_its_own_text() {
+        let text = format!(
+            "{SMALL}facing = \"EW\"\njewels = [\"blue\"]\ndeck = {{ forward = 9, left = 3 }}\n\
+             walls = {{ stone = 1 }}\nedge = \"wall\"\nbug = true\nrounds = 3\n"
+        );
+        let variant = TurtlesVariant::parse(&text).unwrap();
+        assert_eq!(TurtlesVariant::parse(&variant.to_toml()), Ok(variant));
+    }
+
+    #[test]
+    fn bad_boards_are_refused_with_place_and_reason() {
+        let cases = [
+            (
+                "name = \" \"\ngrid = \"1\"",
+                "line 1, column 8: 'name': expected some words on one line",
+            ),
+            ("name = \"x\"\ngrid = \"1.2\"", "line 2, column 8: 'grid': 1 rows, expected 3 to 16"),
+            (
+                "name = \"x\"\ngrid = \"\"\"\n1.2\n...\n.*\"\"\"",
+                "line 2, column 8: 'grid': row 3 has 2 cells, expected 3",
+            ),
+            (
+                "name = \"x\"\ngrid = \"\"\"\n1.2\n.o.\n.*.\"\"\"",
+                "line 2, column 8: 'grid': 'o' at b2 is no sign of a board, expected one of . # % + * 1 2 3 4",
+            ),
+            (
+                "name = \"x\"\ngrid = \"\"\"\n1.3\n...\n.*.\"\"\"",
+                "line 2, column 8: 'grid': turtle '3' at c1, expected turtle '2' once and in its turn",
+            ),
+            (
+                "name = \"x\"\ngrid = \"\"\"\n1.1\n...\n.*.\"\"\"",
+                "line 2, column 8: 'grid': turtle '1' at c1, expected turtle '2' once and in its turn",
+            ),
+            (
+                "name = \"x\"\ngrid = \"\"\"\n1..\n...\n.*.\"\"\"",
+                "line 2, column 8: 'grid': 1 turtles, expected 2 to 4, drawn as '1' to '4'",
+            ),
+            (
+                "name = \"x\"\ngrid = \"\"\"\n1.2\n...\n...\"\"\"",
+                "line 2, column 8: 'grid': there is no jewel, expected at least one '*'",
+            ),
+            (
+                "name = \"x\"\ngrid = \"\"\"\n1#2\n.#.\n.#*\"\"\"",
+                "line 2, column 8: 'grid': turtle 1 cannot reach the jewel at c3",
+            ),
+        ];
+        for (text, why) in cases {
+            assert_eq!(refused(text), why);
+        }
+        let keys = [
+            (
+                "facing = \"SX\"",
+                "line 7, column 10: 'facing': 'SX', expected 2 letters of N, E, S and W, one for each turtle",
+            ),
+            (
+                "jewels = [\"mauve\"]",
+                "line 7, column 10: 'jewels': 'mauve' is no colour, expected red, yellow, green, blue or pink",
+            ),
+            (
+                "jewels = []",
+                "line 7, column 10: 'jewels': 0 colours, expected 1, one for each '*' of the grid",
+            ),
+            (
+                "deck = { left = 3 }",
+                "line 7, column 8: 'deck': no card 'forward', expected at least 1",
+            ),
+            (
+                "deck = { forward = 3 }",
+                "line 7, column 8: 'deck': no card to turn with, expected at least one 'left' or 'right'",
+            ),
+            (
+                "deck = { forward = 61, left = 1 }",
+                "line 7, column 8: 'deck': 61 cards 'forward', expected at most 60",
+            ),
+            (
+                "walls = { stone = 21 }",
+                "line 7, column 9: 'walls': 21 of stone, expected at most 20",
+            ),
+            ("rounds = 0", "line 7, column 10: 'rounds': 0, expected 1 to 9"),
+        ];
+        for (key, why) in keys {
+            assert_eq!(refused(&format!("{SMALL}{key}\n")), why);
+        }
+        assert!(refused(&format!("{SMALL}colour = 3\n")).contains("unknown field 'colour'"));
+        assert!(refused(&format!("{SMALL}edge = \"cliff\"\n")).contains("unknown variant 'cliff'"));
+    }
+}

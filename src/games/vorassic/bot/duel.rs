@@ -1,0 +1,293 @@
+//! Alpha-beta where two can still move: exact when the rest is small enough, deep otherwise.
+//!
+//! A value is what the side to move will gain from here on minus what the other will. That does not
+//! hang on the points they have, so positions reached in different ways share their entry.
+
+use super::cells::{Cells, Map};
+use super::field::Field;
+use super::forecast::forecast;
+use super::path::{PathFinder, Way};
+use super::table::{Table, key};
+use crate::games::vorassic::Mode;
+use crate::search::Budget;
+
+/// What a search found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Verdict {
+    /// The index of the best cell.
+    pub index: usize,
+    /// The points the side to move will gain from here on, minus those of the other side.
+    pub margin: i32,
+    /// The last depth that was searched as a whole.
+    pub depth: u8,
+    /// Whether the margin is certain.
+    pub solved: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Found {
+    margin: i32,
+    /// Whether no guess was needed.
+    proven: bool,
+}
+
+/// What the table knows of a position.
+#[derive(Clone, Copy)]
+pub struct Entry {
+    /// For the side to move, without what is sure for either side.
+    margin: i16,
+    depth: u8,
+    bound: Bound,
+    proven: bool,
+    best: u16,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bound {
+    Exact,
+    AtLeast,
+    AtMost,
+}
+
+/// More than any margin.
+const MOST: i32 = 10_000;
+/// 2^20 entries of 24 bytes are 24 MB.
+pub const TABLE_BITS: u32 = 20;
+
+/// The search, with its memory.
+pub struct Duel<'a, const W: usize> {
+    pub map: &'a Map<W>,
+    pub budget: &'a Budget,
+    pub table: &'a mut Table<Entry>,
+    pub ways: &'a mut Table<Way>,
+    /// The moves of the positions on the way to this one, one behind the other.
+    pub moves: Vec<usize>,
+    /// How many steps of thought the way of a snake that is alone is worth now.
+    pub steps: u32,
+}
+
+impl<const W: usize> Duel<'_, W> {
+    /// The best cell for the side to move, among `moves` in this order where they are equal.
+    /// `you` is the other side.
+    pub fn best(
+        &mut self,
+        field: &Field<W>,
+        (me, you): (usize, usize),
+        moves: &mut [usize],
+    ) -> Verdict {
+        let mut verdict = Verdict { index: moves[0], margin: 0, depth: 0, solved: false };
+        while !verdict.solved && verdict.depth < u8::MAX {
+            let depth = verdict.depth + 1;
+            self.steps = 64 << (depth / 2).min(20);
+            let mut best = -MOST;
+            let mut proven = true;
+            for at in 0..moves.len() {
+                let after = field.after(self.map, me, moves[at]);
+                let gain = self.map.value(moves[at]);
+                let top = if at == 0 { MOST } else { best + 1 };
+                let mut found = self.after(&after, (me, you), gain, depth - 1, (best, top));
+                if found.is_some_and(|found| found.margin >= top) {
+                    found = self.after(&after, (me, you), gain, depth - 1, (best, MOST));
+                }
+                let Some(found) = found else {
+                    // What was found better at this depth is better, though not all was seen.
+                    verdict.index = moves[0];
+                    return verdict;
+                };
+                proven &= found.proven;
+                if found.margin > best {
+                    best = found.margin;
+                    moves[..=at].rotate_right(1);
+                }
+            }
+            verdict = Verdict { index: moves[0], margin: best, depth, solved: proven };
+        }
+        verdict
+    }
+
+    /// The value for `me` of a move with its `gain` that led to this field.
+    fn after(
+        &mut self,
+        field: &Field<W>,
+        (me, you): (usize, usize),
+        gain: i32,
+        depth: u8,
+        (alpha, beta): (i32, i32),
+    ) -> Option<Found> {
+        let (alpha, beta) = (alpha - gain, beta - gain);
+        let found = if field.to_move == Some(me) {
+            self.search(field, (me, you), depth, (alpha, beta))?
+        } else {
+            let found = self.search(field, (you, me), depth, (-beta, -alpha))?;
+            Found { margin: -found.margin, ..found }
+        };
+        Some(Found { margin: found.margin + gain, ..found })
+    }
+
+    /// The value for `me`, who is to move unless nobody can: exact inside the window, at least the
+    /// margin if that is `beta` or more, at most if it is `alpha` or less. None when the budget is
+    /// spent.
+    fn search(
+        &mut self,
+        field: &Field<W>,
+        (me, you): (usize, usize),
+        depth: u8,
+        (alpha, beta): (i32, i32),
+    ) -> Option<Found> {
+        // In a large park a single forecast is long work.
+        if self.budget.spent() || W > 2 && self.budget.out_of_time() {
+            return None;
+        }
+        if field.to_move.is_none() {
+            return Some(Found { margin: 0, proven: true });
+        }
+        let map = self.map;
+        let mine = map.flood(field.reach[me], field.free);
+        let yours = map.flood(field.reach[you], field.free);
+        let shared = mine & yours;
+        if shared.is_empty() {
+            return Some(self.apart(field, me, you, mine, yours));
+        }
+        // What only one can reach it will have in the end, for it must take it. Taking such a
+        // cell opens none that the other could reach too, so all are alike: spare moves.
+        let (my_own, your_own) = match map.mode() {
+            Mode::Snake => (Cells::NONE, Cells::NONE),
+            Mode::Octopus => (mine.without(shared), yours.without(shared)),
+        };
+        let sure = map.sum(my_own) - map.sum(your_own);
+        let (mut alpha, beta) = (alpha - sure, beta - sure);
+        let with_sure = |margin: i32, proven| Some(Found { margin: margin + sure, proven });
+
+        let (contested, spare) = match map.mode() {
+            Mode::Snake => (mine | yours, 0),
+            Mode::Octopus => {
+                (shared, u64::from(my_own.count()) << 32 | u64::from(your_own.count()))
+            }
+        };
+        let key =
+            key([contested, field.reach[me] & contested, field.reach[you] & contested], spare);
+        let known = self.table.get(key);
+        if let Some(entry) = known.filter(|entry| entry.proven || entry.depth >= depth) {
+            let margin = i32::from(entry.margin);
+            let enough = match entry.bound {
+                Bound::Exact => true,
+                Bound::AtLeast => margin >= beta,
+                Bound::AtMost => margin <= alpha,
+            };
+            if enough {
+                return with_sure(margin, entry.proven);
+            }
+        }
+        if let Some((at_least, at_most)) = self.limits(field, (me, you), contested) {
+            if at_least >= beta || at_least == at_most {
+                return with_sure(at_least, true);
+            }
+            if at_most <= alpha {
+                return with_sure(at_most, true);
+            }
+        }
+        if depth == 0 {
+            let ends = forecast(map, field);
+            let gain = |seat: usize| ends[seat] - field.scores[seat];
+            return Some(Found { margin: gain(me) - gain(you), proven: false });
+        }
+
+        let first = self.moves.len();
+        let wanted = field.reach[you];
+        let own = (my_own & field.reach[me]).first();
+        self.order(field.reach[me].without(my_own), wanted, own, known.map(|entry| entry.best));
+        let low = alpha;
+        let mut best = Found { margin: -MOST, proven: true };
+        let mut best_index = self.moves[first];
+        let mut proven = true;
+        for at in first..self.moves.len() {
+            let index = self.moves[at];
+            let after = field.after(map, me, index);
+            let gain = map.value(index) - sure;
+            // All but the first are expected to be no better, and only asked whether they are.
+            let mut window = (alpha, if at == first { beta } else { beta.min(alpha + 1) });
+            let mut found = self.after(&after, (me, you), gain, depth - 1, window)?;
+            if found.margin >= window.1 && window.1 < beta {
+                window = (alpha, beta);
+                found = self.after(&after, (me, you), gain, depth - 1, window)?;
+            }
+            proven &= found.proven;
+            if found.margin > best.margin {
+                best = found;
+                best_index = index;
+                alpha = alpha.max(best.margin);
+                if alpha >= beta {
+                    break;
+                }
+            }
+        }
+        self.moves.truncate(first);
+        let bound = match best.margin {
+            margin if margin >= beta => Bound::AtLeast,
+            margin if margin <= low => Bound::AtMost,
+            _ => Bound::Exact,
+        };
+        // One good move proves that there is one; that there is no better, all of them do.
+        let proven = if bound == Bound::AtLeast { best.proven } else { proven };
+        let entry =
+            Entry { margin: best.margin as i16, depth, bound, proven, best: best_index as u16 };
+        self.table.put(key, entry, |old| old.depth > depth);
+        with_sure(best.margin, proven)
+    }
+
+    /// What the contested cells bring at least and at most, where that is easily told: an octopus
+    /// that always takes the best of what it can reach already is sure of every other cell of
+    /// that, beginning with the first or, if the other side moves first, the second.
+    fn limits(
+        &self,
+        field: &Field<W>,
+        (me, you): (usize, usize),
+        contested: Cells<W>,
+    ) -> Option<(i32, i32)> {
+        let map = self.map;
+        if map.mode() == Mode::Snake || !(contested & map.negative()).is_empty() {
+            return None;
+        }
+        let all = map.sum(contested);
+        let mine = map.sum_of_every_other(field.reach[me] & contested);
+        let your_reach = field.reach[you] & contested;
+        let yours = map.sum(your_reach) - map.sum_of_every_other(your_reach);
+        Some((2 * mine - all, all - 2 * yours))
+    }
+
+    /// Puts the moves of a position behind the others: the one that was best before, then by value,
+    /// of equal ones those that the other side wants too; the spare move last.
+    fn order(
+        &mut self,
+        cells: Cells<W>,
+        wanted: Cells<W>,
+        spare: Option<usize>,
+        best: Option<u16>,
+    ) {
+        let best = best.map(usize::from);
+        let best = best.filter(|index| cells.contains(*index) || spare == Some(*index));
+        self.moves.extend(best);
+        let others = self.map.by_value(cells, wanted).chain(spare);
+        self.moves.extend(others.filter(|index| Some(*index) != best));
+    }
+
+    /// The value where the two can no longer meet.
+    fn apart(
+        &mut self,
+        field: &Field<W>,
+        me: usize,
+        you: usize,
+        mine: Cells<W>,
+        yours: Cells<W>,
+    ) -> Found {
+        if self.map.mode() == Mode::Octopus {
+            // Each takes all that it can reach, for it must.
+            return Found { margin: self.map.sum(mine) - self.map.sum(yours), proven: true };
+        }
+        let (map, budget) = (self.map, self.budget);
+        let mut finder = PathFinder { map, budget, known: self.ways };
+        let my_way = finder.best(field.reach[me], mine, self.steps);
+        let your_way = finder.best(field.reach[you], yours, self.steps);
+        Found { margin: my_way.worth - your_way.worth, proven: my_way.proven && your_way.proven }
+    }
+}

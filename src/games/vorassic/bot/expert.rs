@@ -1,0 +1,238 @@
+//! `expert`: the right search for the position, whatever the park.
+
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+
+use super::cells::Map;
+use super::duel::{self, Duel};
+use super::field::Field;
+use super::many::Many;
+use super::path::{self, PathFinder, Way};
+use super::table::Table;
+use crate::games::vorassic::{Cell, Mode, Vorassic};
+use crate::play::Seat;
+use crate::search::{Bot, Budget, fingerprint};
+
+pub struct Expert {
+    seed: u64,
+    positions: Table<duel::Entry>,
+    ways: Table<Way>,
+}
+
+impl Expert {
+    pub fn new(seed: u64) -> Expert {
+        let (positions, ways) = (Table::new(duel::TABLE_BITS), Table::new(path::TABLE_BITS));
+        Expert { seed, positions, ways }
+    }
+
+    fn think<const W: usize>(
+        &mut self,
+        view: &Vorassic,
+        seat: usize,
+        legal: &[Cell],
+        budget: &Budget,
+    ) -> Cell {
+        self.positions.clear();
+        self.ways.clear();
+        let map = &Map::<W>::new(view.grid(), view.mode());
+        let field = Field::new(view);
+        let region = |seat: usize| map.flood(field.reach[seat], field.free);
+        let rivals: Vec<usize> = field.alive().filter(|other| *other != seat).collect();
+        let alone = rivals.iter().all(|rival| (region(*rival) & region(seat)).is_empty());
+
+        // The legal moves are part of the seed, lest equal moves be chosen alike everywhere.
+        let mut moves: Vec<usize> = legal.iter().map(|cell| cell.index(view.size())).collect();
+        let mut rng = ChaCha8Rng::seed_from_u64(self.seed ^ fingerprint(legal));
+        moves.shuffle(&mut rng);
+        moves.sort_by_key(|index| -map.value(*index));
+
+        let index = match rivals[..] {
+            _ if alone && map.mode() == Mode::Octopus => moves[0],
+            _ if alone => {
+                let mut finder = PathFinder { map, budget, known: &mut self.ways };
+                let way = finder.best(field.reach[seat], field.free, u32::MAX);
+                way.first.map_or(moves[0], usize::from)
+            }
+            [rival] => {
+                let (table, ways) = (&mut self.positions, &mut self.ways);
+                let mut duel = Duel { map, budget, table, ways, moves: Vec::new(), steps: 0 };
+                duel.best(&field, (seat, rival), &mut moves).index
+            }
+            _ => Many::new(map, budget, rng).best(&field).unwrap_or(moves[0]),
+        };
+        map.cell(index)
+    }
+}
+
+impl Bot<Vorassic> for Expert {
+    fn choose(&mut self, view: &Vorassic, seat: Seat, legal: &[Cell], budget: &Budget) -> Cell {
+        if let [only] = legal {
+            return *only;
+        }
+        let cells = view.size() * view.size();
+        match cells.div_ceil(64) {
+            1 => self.think::<1>(view, seat.index(), legal, budget),
+            2 => self.think::<2>(view, seat.index(), legal, budget),
+            3..=4 => self.think::<4>(view, seat.index(), legal, budget),
+            _ => self.think::<11>(view, seat.index(), legal, budget),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+    use std::sync::Arc;
+
+    use rand::RngExt;
+
+    use super::*;
+    use crate::games::vorassic::Park;
+    use crate::play::{Dice, Game, Session, Turn, Variant};
+    use crate::search::strategy;
+
+    fn park(file: &str) -> Park {
+        Park::parse(&format!("name = \"x\"\n{file}")).unwrap()
+    }
+
+    fn default_park(size: usize, mode: Mode) -> Vorassic {
+        let park = park(&format!("size = {size}\nmode = \"{}\"", mode.name()));
+        Vorassic::start(Arc::new(park), 2)
+    }
+
+    /// What the search says of a position of up to 64 cells, where two can move.
+    fn verdict(state: &Vorassic, budget: &Budget) -> duel::Verdict {
+        let map = &Map::<1>::new(state.grid(), state.mode());
+        let (table, ways) = (&mut Table::new(16), &mut Table::new(path::TABLE_BITS));
+        let legal = state.legal_moves();
+        let mut moves: Vec<usize> = legal.iter().map(|cell| cell.index(state.size())).collect();
+        let me = state.to_move().unwrap().index();
+        let mut duel = Duel { map, budget, table, ways, moves: Vec::new(), steps: 0 };
+        duel.best(&Field::new(state), (me, 1 - me), &mut moves)
+    }
+
+    /// Yellow's points minus red's under best play.
+    fn solved(state: &Vorassic) -> i32 {
+        let verdict = verdict(state, &Budget::nodes(3_000_000));
+        assert!(verdict.solved, "{verdict:?}");
+        let now = state.score(Seat::FIRST) - state.score(Seat::SECOND);
+        now + if state.to_move() == Some(Seat::FIRST) { verdict.margin } else { -verdict.margin }
+    }
+
+    #[test]
+    fn default_parks_have_their_known_values() {
+        assert_eq!(solved(&default_park(5, Mode::Snake)), 3);
+        assert_eq!(solved(&default_park(6, Mode::Snake)), 0);
+        assert_eq!(solved(&default_park(7, Mode::Snake)), 5);
+        assert_eq!(solved(&default_park(5, Mode::Octopus)), 6);
+    }
+
+    #[test]
+    fn b1_is_the_only_best_first_move_of_the_octopus() {
+        let start = default_park(5, Mode::Octopus);
+        for cell in start.legal_moves() {
+            let mut after = start.clone();
+            after.play_unchecked(&cell);
+            assert_eq!(solved(&after) == 6, cell == "B1".parse().unwrap(), "{cell}");
+        }
+    }
+
+    /// Yellow's points minus red's under best play, by the rules and nothing else.
+    fn plainly_solved(state: &Vorassic, known: &mut HashMap<(Vec<u8>, Vec<Cell>), i32>) -> i32 {
+        let now = state.score(Seat::FIRST) - state.score(Seat::SECOND);
+        let Turn::Decide(seat) = state.turn() else { return now };
+        let owner = |cell| state.owner(cell).map_or(9, |seat| seat.0);
+        let heads = vec![state.head(Seat::FIRST), state.head(Seat::SECOND)];
+        let key = (Cell::all(state.size()).map(owner).chain([seat.0]).collect(), heads);
+        if let Some(rest) = known.get(&key) {
+            return now + rest;
+        }
+        let values = state.legal_moves().into_iter().map(|cell| {
+            let mut after = state.clone();
+            after.play_unchecked(&cell);
+            plainly_solved(&after, known)
+        });
+        let best = if seat == Seat::FIRST { values.max() } else { values.min() };
+        let best = best.expect("there is a legal move");
+        known.insert(key, best - now);
+        best
+    }
+
+    #[test]
+    fn agrees_with_a_search_that_knows_only_the_rules() {
+        let mut rng = Dice::new(4).stream(0);
+        let mut compared = 0;
+        for seed in 0..60 {
+            let mode = Mode::ALL[seed as usize % 2].name();
+            let negative = [0, 30][seed as usize / 2 % 2];
+            let park = park(&format!(
+                "size = 5\nmode = \"{mode}\"\nvalues = \"random\"\nwalls = 30\nnegative = {negative}"
+            ));
+            let mut state = Vorassic::start(Arc::new(park.settle(seed)), 2);
+            for _ in 0..if mode == "snake" { 0 } else { 4 } {
+                let legal = state.legal_moves();
+                let Some(cell) = legal.get(rng.random_range(0..legal.len().max(1))) else { break };
+                state.play_unchecked(cell);
+            }
+            if Seat::all(2).all(|seat| !state.reach(seat).is_empty()) {
+                assert_eq!(
+                    solved(&state),
+                    plainly_solved(&state, &mut HashMap::new()),
+                    "{state:?}"
+                );
+                compared += 1;
+            }
+        }
+        assert!(compared > 40, "only {compared} positions were compared");
+    }
+
+    fn final_margin(park: &Park, names: [&str; 2], nodes: u64, seed: u64) -> i32 {
+        let mut session = Session::<Vorassic>::new(park, 2, seed);
+        let mut bots =
+            names.map(|name| (strategy::<Vorassic>(name, park).unwrap().make)(park, seed));
+        while let Turn::Decide(seat) = session.turn() {
+            let legal = session.state().legal_moves();
+            let budget = Budget::nodes(nodes);
+            let cell = bots[seat.index()].choose(session.state(), seat, &legal, &budget);
+            session.play(cell).unwrap();
+        }
+        let state = session.state();
+        state.score(Seat::FIRST) - state.score(Seat::SECOND)
+    }
+
+    #[test]
+    fn expert_reaches_the_known_values_as_either_side() {
+        for (mode, value) in [("snake", 3), ("octopus", 6)] {
+            let park = park(&format!("size = 5\nmode = \"{mode}\""));
+            assert_eq!(final_margin(&park, ["expert", "expert"], 400_000, 1), value, "{mode}");
+            for (rival, seed) in [("random", 2), ("greedy", 3), ("lookahead", 4)] {
+                let first = final_margin(&park, ["expert", rival], 400_000, seed);
+                assert!(first >= value, "{mode}, first against {rival}: {first}");
+                let second = final_margin(&park, [rival, "expert"], 400_000, seed);
+                assert!(second <= value, "{mode}, second against {rival}: {second}");
+            }
+        }
+    }
+
+    #[test]
+    fn answers_from_a_single_node_in_every_park_and_always_alike() {
+        for (size, mode) in [5, 8, 11, 16, 26].into_iter().zip(Mode::ALL.into_iter().cycle()) {
+            for seats in 2..=4 {
+                let park = park(&format!("size = {size}\nmode = \"{}\"\nwalls = 10", mode.name()));
+                let mut state = Vorassic::start(Arc::new(park.settle(1)), seats);
+                for ply in 0..12 {
+                    let Turn::Decide(seat) = state.turn() else { break };
+                    let legal = state.legal_moves();
+                    let nodes = if ply % 2 == 0 { 1 } else { 30 };
+                    let answer =
+                        || Expert::new(9).choose(&state, seat, &legal, &Budget::nodes(nodes));
+                    let cell = answer();
+                    assert!(legal.contains(&cell), "{cell} on {size}");
+                    assert_eq!(answer(), cell);
+                    state.play_unchecked(&cell);
+                }
+            }
+        }
+    }
+}

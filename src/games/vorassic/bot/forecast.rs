@@ -1,0 +1,60 @@
+//! A guess at the final scores, without search.
+
+use super::cells::{Cells, Map};
+use super::field::{Field, SEATS};
+use super::path::at_most;
+use crate::games::vorassic::Mode;
+
+/// What each seat may have in the end.
+pub fn forecast<const W: usize>(map: &Map<W>, field: &Field<W>) -> [i32; SEATS] {
+    match map.mode() {
+        Mode::Snake => by_territory(map, field),
+        // Of equal cells one that somebody else could take too, lest it be gone.
+        Mode::Octopus => by_greed(map, *field, |best, wanted| {
+            (best & wanted).first().or(best.first()).expect("there is a cell to choose")
+        }),
+    }
+}
+
+/// Everybody walks through their own territory as well as its colours allow.
+pub fn by_territory<const W: usize>(map: &Map<W>, field: &Field<W>) -> [i32; SEATS] {
+    let owned = territories(map, field);
+    let mut scores = field.scores;
+    for seat in field.alive() {
+        scores[seat] += at_most(map, field.reach[seat] & owned[seat], owned[seat]);
+    }
+    scores
+}
+
+/// Everybody takes a cell of the largest value in reach until nobody can; `pick` chooses among
+/// the equal ones, given those that somebody else could take too.
+pub fn by_greed<const W: usize>(
+    map: &Map<W>,
+    mut field: Field<W>,
+    mut pick: impl FnMut(Cells<W>, Cells<W>) -> usize,
+) -> [i32; SEATS] {
+    while let Some(seat) = field.to_move {
+        let index = pick(map.best_of(field.reach[seat]), field.wanted_by_others(seat));
+        field.play(map, seat, index);
+    }
+    field.scores
+}
+
+/// The cells each seat can be at before the others, if all go straight there.
+fn territories<const W: usize>(map: &Map<W>, field: &Field<W>) -> [Cells<W>; SEATS] {
+    let mut owned = [Cells::NONE; SEATS];
+    let mut front = field.reach;
+    let mut free = field.free;
+    loop {
+        let before = free;
+        for seat in field.alive() {
+            let new = front[seat] & free;
+            owned[seat] = owned[seat] | new;
+            free = free.without(new);
+            front[seat] = map.spread(new);
+        }
+        if free == before {
+            return owned;
+        }
+    }
+}

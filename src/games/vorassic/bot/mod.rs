@@ -1,0 +1,89 @@
+//! The strategies of Vorassic Park.
+
+mod cells;
+mod duel;
+mod expert;
+mod field;
+mod forecast;
+mod many;
+mod path;
+mod table;
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use self::expert::Expert;
+use super::{Cell, Park, Vorassic};
+use crate::play::{Game, Seat};
+use crate::search::{AlphaBetaBot, Bot, Bots, Budget, Evaluate, RandomBot, Strategy};
+
+impl Bots for Vorassic {
+    const STRATEGIES: &'static [Strategy<Vorassic>] = &[
+        Strategy {
+            name: "random",
+            aliases: &["hasard"],
+            sentence: "any cell in reach",
+            strength: 1,
+            plays: any_park,
+            make: |_, seed| Box::new(RandomBot::new(seed)),
+        },
+        Strategy {
+            name: "greedy",
+            aliases: &["gourmand"],
+            sentence: "the largest value now",
+            strength: 2,
+            plays: any_park,
+            make: |_, seed| Box::new(Greedy(ChaCha8Rng::seed_from_u64(seed))),
+        },
+        Strategy {
+            name: "lookahead",
+            aliases: &["minimax"],
+            sentence: "the best points four moves ahead",
+            strength: 3,
+            plays: any_park,
+            make: |_, seed| Box::new(AlphaBetaBot::new(Points, seed).to_depth(LOOKAHEAD)),
+        },
+        Strategy {
+            name: "expert",
+            aliases: &[],
+            sentence: "searches deep, and counts endings out",
+            strength: 5,
+            plays: any_park,
+            make: |_, seed| Box::new(Expert::new(seed)),
+        },
+    ];
+}
+
+fn any_park(_: &Park) -> Result<(), &'static str> {
+    Ok(())
+}
+
+/// `greedy`: a cell of the largest value in reach, any of them when there are several.
+struct Greedy(ChaCha8Rng);
+
+impl Bot<Vorassic> for Greedy {
+    fn choose(&mut self, view: &Vorassic, _: Seat, legal: &[Cell], _: &Budget) -> Cell {
+        let value = |cell: &Cell| view.grid().value(*cell);
+        let most = legal.iter().map(value).max();
+        let best: Vec<Cell> =
+            legal.iter().copied().filter(|cell| Some(value(cell)) == most).collect();
+        best[self.0.random_range(0..best.len())]
+    }
+}
+
+/// How many moves `lookahead` looks ahead.
+const LOOKAHEAD: u8 = 4;
+
+/// `lookahead` counts points and nothing else.
+struct Points;
+
+impl Evaluate<Vorassic> for Points {
+    fn score(&self, state: &Vorassic, seat: Seat) -> i32 {
+        let others = Seat::all(state.seats()).filter(|other| *other != seat);
+        state.score(seat) - others.map(|other| state.score(other)).max().unwrap_or(0)
+    }
+
+    fn promise(&self, state: &Vorassic, cell: &Cell) -> i32 {
+        state.grid().value(*cell)
+    }
+}
