@@ -15,7 +15,7 @@ use parlour::tui::keys::Key;
 use parlour::tui::router::Router;
 use parlour::tui::{Desk, Effect, Msg};
 use ratatui::buffer::{Buffer, Cell};
-use ratatui::layout::{Rect, Size};
+use ratatui::layout::Size;
 use ratatui::style::{Color, Modifier};
 
 /// A picture: its name, the game whose setup it begins in (none: the menu), and the keys.
@@ -61,7 +61,7 @@ fn drive(home: &Path, keys: &[&str]) -> Buffer {
     let mut desk = Desk::open(store, &screens::key_sections());
     desk.size = Size::new(80, 24);
     let first = screens::menu::open(&mut desk);
-    let (mut router, effect) = Router::new(first, &mut desk);
+    let (mut router, effect) = Router::new(vec![first], &mut desk);
     perform(&mut router, effect, &mut desk);
     for key in keys {
         tell(&mut router, Msg::Key(Key::named(key)), &mut desk);

@@ -861,7 +861,9 @@ impl<G: GameUi> Screen for PlayScreen<G> {
             ];
         }
         let mut all = Vec::new();
+        let mut back_is_taken = false;
         for (navs, words) in G::words(&self.seen(), &self.ui) {
+            back_is_taken |= navs.contains(&Nav::Back);
             all.push(hints::nav(keys, navs, words));
         }
         if self.now.acting.is_some() {
@@ -889,11 +891,11 @@ impl<G: GameUi> Screen for PlayScreen<G> {
             all.push(hint);
         }
         all.push(hints::nav(keys, &[Nav::Help], "rules"));
-        all.push(hints::nav(
-            keys,
-            &[Nav::Back],
-            if self.now.turn.is_over() { "menu" } else { "pause" },
-        ));
+        // While the game has a use for the key, the footer must not say another.
+        if !back_is_taken {
+            let words = if self.now.turn.is_over() { "menu" } else { "pause" };
+            all.push(hints::nav(keys, &[Nav::Back], words));
+        }
         all
     }
 

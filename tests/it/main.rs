@@ -1,7 +1,10 @@
 //! Every test that looks at the arcade from outside, in one binary.
 
 mod arcade;
+mod arena;
+mod cli;
 mod configs;
+mod keys;
 mod laws;
 mod pty;
 mod records;
