@@ -6,6 +6,7 @@
 //! [`cli`] the command line. `ARCHITECTURE.md` has the map, the life of a key press and of a bot's
 //! move, and how to add a game.
 
+pub mod arena;
 pub mod cli;
 pub mod games;
 pub mod play;

@@ -1,7 +1,9 @@
 //! The command line: what can be asked for, and which file answers. `main` hands the arguments in
 //! and takes the exit status out.
 
+mod arena;
 mod boards;
+mod bot;
 mod odds;
 mod packaging;
 mod perft;
@@ -21,6 +23,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 
 use crate::games;
+pub use perft::perft;
 
 /// What a command ends with when it does not end well.
 #[derive(Debug)]
@@ -68,6 +71,10 @@ enum Command {
     Perft(perft::PerftArgs),
     /// The exact value of a position
     Solve(solve::SolveArgs),
+    /// Let bots and programs play against each other
+    Arena(arena::ArenaArgs),
+    /// Be a bot for other programs: the bot protocol on standard input and output
+    Bot(bot::BotArgs),
     /// Play a recorded match again, step by step
     Replay(replay::ReplayArgs),
     /// Board files: what there is, one printed, one checked, a new one
@@ -144,6 +151,8 @@ fn dispatch(command: Option<Command>) -> Done {
         Some(Command::Show(args)) => show::run(args),
         Some(Command::Perft(args)) => perft::run(args),
         Some(Command::Solve(args)) => solve::run(args),
+        Some(Command::Arena(args)) => arena::run(args),
+        Some(Command::Bot(args)) => bot::run(args),
         Some(Command::Replay(args)) => replay::run(args),
         Some(Command::Boards(args)) => boards::run(args),
         Some(Command::Odds(args)) => odds::run(args),

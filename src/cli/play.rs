@@ -91,11 +91,9 @@ impl Visitor for Play {
     fn visit<G: GameUi>(&mut self) -> Done {
         let args = &self.0;
         let given = args.mode.as_ref().map(|mode| mode.0.len());
-        let seats = if args.seats.is_empty() {
-            given
-        } else {
-            Some(args.seats.len().max(given.unwrap_or(0)))
-        };
+        // Whoever names one seat says nothing about the others; several are how many sit down.
+        let named = Some(args.seats.len()).filter(|seats| *seats > 1);
+        let seats = given.max(named);
         let seed = args.seed.unwrap_or_else(rand::random);
         let table = Table::<G>::lay(&args.board, args.players.or(seats), seed)?;
         let sitting = sit::<G>(args, &table)?;

@@ -43,6 +43,8 @@ macro_rules! shelf {
 // The order is that of the menu.
 shelf![
     connect4::Connect4, //
+    gobblet::Gobblet,
+    vorassic::Vorassic,
     goose::Goose,
     turtles::Turtles,
 ];

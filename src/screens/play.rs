@@ -319,7 +319,9 @@ impl<G: GameUi> PlayScreen<G> {
                     false => Effect::None,
                 }
             }
-            Turn::Decide(seat) if !self.is_human(seat) && self.bot.is_none() => {
+            Turn::Decide(seat)
+                if !self.is_human(seat) && self.bot.is_none() && self.answer.is_none() =>
+            {
                 self.wait = self.pause_length(desk, false);
                 self.start_bot(seat)
             }
@@ -829,6 +831,7 @@ impl<G: GameUi> Screen for PlayScreen<G> {
             log: &self.log,
             winners: &self.session.winners(),
             thinking: self.bot.is_some().then_some(self.thought),
+            course: None,
         };
         let variant = self.session.state().variant();
         panel.draw::<G>(&seen, &self.ui, variant, parts.panel, buf, look);
@@ -858,7 +861,9 @@ impl<G: GameUi> Screen for PlayScreen<G> {
             ];
         }
         let mut all = Vec::new();
+        let mut back_is_taken = false;
         for (navs, words) in G::words(&self.seen(), &self.ui) {
+            back_is_taken |= navs.contains(&Nav::Back);
             all.push(hints::nav(keys, navs, words));
         }
         if self.now.acting.is_some() {
@@ -886,11 +891,11 @@ impl<G: GameUi> Screen for PlayScreen<G> {
             all.push(hint);
         }
         all.push(hints::nav(keys, &[Nav::Help], "rules"));
-        all.push(hints::nav(
-            keys,
-            &[Nav::Back],
-            if self.now.turn.is_over() { "menu" } else { "pause" },
-        ));
+        // While the game has a use for the key, the footer must not say another.
+        if !back_is_taken {
+            let words = if self.now.turn.is_over() { "menu" } else { "pause" };
+            all.push(hints::nav(keys, &[Nav::Back], words));
+        }
         all
     }
 

@@ -1,5 +1,6 @@
 //! What a bot is, and how a game names its strategies.
 
+use std::any::Any;
 use std::fmt::Write;
 
 use rand::{RngExt, SeedableRng};
@@ -91,6 +92,13 @@ pub fn strongest<G: Bots>(variant: &G::Variant) -> Option<&'static Strategy<G>> 
 /// The seed of a bot's choice: another one for each ply, the same when a match is repeated.
 pub fn bot_seed(match_seed: u64, ply: usize) -> u64 {
     match_seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(ply as u64)
+}
+
+/// What a bot said when it panicked.
+pub fn panic_text(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "it panicked without a word".to_owned())
 }
 
 /// Plays any legal move.

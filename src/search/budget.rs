@@ -50,6 +50,11 @@ impl Cancel {
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
+
+    /// The flag itself, for handlers of signals.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        self.0.clone()
+    }
 }
 
 /// A limit that has begun to run.
@@ -88,6 +93,16 @@ impl Budget {
         let used = self.used.get() + 1;
         self.used.set(used);
         let out = used > self.nodes || (used % POLL == 1 && self.out_of_time());
+        self.spent.set(out);
+        out
+    }
+
+    /// Counts several nodes at once, for searches that keep their own count between looks at the
+    /// clock and the flag.
+    pub fn spend(&self, nodes: u64) -> bool {
+        let used = self.used.get().saturating_add(nodes);
+        self.used.set(used);
+        let out = self.spent.get() || used > self.nodes || self.out_of_time();
         self.spent.set(out);
         out
     }

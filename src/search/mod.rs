@@ -9,7 +9,9 @@ mod memo;
 mod monte_carlo;
 
 pub use alpha_beta::{AlphaBeta, AlphaBetaBot, Best};
-pub use bot::{Book, Bot, Bots, Exact, RandomBot, Solve, Strategy, bot_seed, strategy, strongest};
+pub use bot::{
+    Book, Bot, Bots, Exact, RandomBot, Solve, Strategy, bot_seed, panic_text, strategy, strongest,
+};
 pub use budget::{Budget, Cancel, Limit};
 pub use evaluate::{Evaluate, Value, rewards};
 pub use fingerprint::fingerprint;

@@ -5,11 +5,11 @@
 use std::time::Duration;
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Rect, Size};
+use ratatui::layout::{Position, Rect, Size};
 
-use super::keys::Nav;
+use super::keys::{Key, Nav};
 use super::look::{Charset, Look};
-use super::{Answer, Desk, Effect, Hint, Msg, Screen, panels, text};
+use super::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, panels, text};
 
 pub struct Router {
     /// The first is the menu; the last is on top. Never empty.
@@ -44,6 +44,12 @@ impl Router {
                 let all = self.stack.iter_mut();
                 all.fold(Effect::None, |sum, screen| sum.and(screen.update(msg.clone(), desk)))
             }
+            Msg::Mouse(Mouse::Click, at) if at.y + 1 == desk.size.height => {
+                match self.footer_key(*at, desk) {
+                    Some(key) => self.update(Msg::Key(key), desk),
+                    None => Effect::None,
+                }
+            }
             Msg::Key(key) => {
                 desk.forget_saying();
                 match desk.keys.nav(key) {
@@ -58,6 +64,18 @@ impl Router {
             }
             _ => self.top().update(msg, desk),
         }
+    }
+
+    /// The key whose hint stands there in the footer: a click on it is a press of it.
+    fn footer_key(&self, at: Position, desk: &Desk) -> Option<Key> {
+        let row = last_row(desk.area());
+        let hints = self.shown().hints(desk);
+        let places = draw_footer(&hints, row, &mut Buffer::empty(row), &desk.look);
+        let (hint, place) = places.into_iter().find(|(_, place)| place.contains(at))?;
+        // Of several keys the one nearest to the click is meant: `← →`.
+        let keys = &hints[hint].keys;
+        let share = usize::from(at.x - place.x) * keys.len() / usize::from(place.width.max(1));
+        keys.get(share.min(keys.len().saturating_sub(1))).cloned()
     }
 
     /// Opens and closes screens.
@@ -108,15 +126,19 @@ impl Router {
         let title = layers[0].title();
         panels::title_bar(look, area, buf, &title.name, &title.detail, &title.right);
         let top = self.shown();
-        let hints: Vec<(String, &str)> =
-            top.hints(desk).iter().map(|hint| label(hint, look)).collect();
-        let hints: Vec<(&str, &str)> =
-            hints.iter().map(|(key, words)| (key.as_str(), *words)).collect();
-        panels::footer(look, last_row(area), buf, &hints);
+        draw_footer(&top.hints(desk), last_row(area), buf, look);
         if look.charset() == Charset::Ascii {
             keep_to_ascii(area, buf);
         }
     }
+}
+
+/// Draws the footer and answers where each hint stands.
+fn draw_footer(hints: &[Hint], row: Rect, buf: &mut Buffer, look: &Look) -> Vec<(usize, Rect)> {
+    let labels: Vec<(String, &str)> = hints.iter().map(|hint| label(hint, look)).collect();
+    let labels: Vec<(&str, &str)> =
+        labels.iter().map(|(key, words)| (key.as_str(), *words)).collect();
+    panels::footer(look, row, buf, &labels)
 }
 
 fn label(hint: &Hint, look: &Look) -> (String, &'static str) {

@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 use super::Effect;
-use crate::search::Cancel;
+use crate::search::{Cancel, panic_text};
 
 /// Tells the event loop that a task has news.
 pub type Waker = Box<dyn Fn() + Send>;
@@ -71,11 +71,4 @@ impl<T> Drop for Task<T> {
     fn drop(&mut self) {
         self.cancel.cancel();
     }
-}
-
-/// What a panic said.
-pub fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    text.or_else(|| panic.downcast_ref::<String>().cloned())
-        .unwrap_or_else(|| "it panicked without a word".to_owned())
 }

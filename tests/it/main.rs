@@ -1,8 +1,11 @@
 //! Every test that looks at the arcade from outside, in one binary.
 
 mod arcade;
+mod arena;
+mod cli;
 mod configs;
 mod goose;
+mod keys;
 mod laws;
 mod pty;
 mod records;

@@ -12,6 +12,7 @@ mod bot;
 mod moves;
 mod pieces;
 mod rules;
+mod screen;
 mod solver;
 mod variant;
 

@@ -6,7 +6,10 @@ use rand_chacha::ChaCha8Rng;
 use super::pieces::lines;
 use super::{Board, Gobblet, Move, Size, Solver};
 use crate::play::{Game, Outcome, Seat, Turn};
-use crate::search::{AlphaBetaBot, Bot, Bots, Budget, Evaluate, Strategy, fingerprint};
+use crate::search::{
+    AlphaBetaBot, Book, Bot, Bots, Budget, Cancel, Evaluate, Exact, Limit, Solve, Strategy,
+    fingerprint,
+};
 
 impl Bots for Gobblet {
     const STRATEGIES: &'static [Strategy<Gobblet>] = &[
@@ -46,6 +49,21 @@ impl Bots for Gobblet {
             },
         },
     ];
+
+    fn solver(board: &Board, _: Book) -> Result<Box<dyn Solve<Gobblet>>, String> {
+        match Solver::new(board) {
+            Ok(solver) => Ok(Box::new(solver)),
+            Err(why) => Err(format!("this board cannot be solved: {why}")),
+        }
+    }
+}
+
+impl Solve<Gobblet> for Solver {
+    fn solve(&mut self, state: &Gobblet, cancel: &Cancel) -> Option<Exact> {
+        let budget = Budget::new(Limit::Nodes(u64::MAX), cancel.clone());
+        let value = self.value(state, &budget)?.to_string();
+        Some(Exact { value, nodes: None })
+    }
 }
 
 fn any_board(_: &Board) -> Result<(), &'static str> {

@@ -57,28 +57,21 @@ impl Display for Illegal {
                 write!(f, "there is no {} piece in the house", size.word())
             }
             Illegal::Stacked(size) => {
-                write!(f, "the {} pieces in the house lie under larger ones", size.word())
+                write!(f, "your {} pieces lie under larger ones", size.word())
             }
             Illegal::NothingThere(cell) => write!(f, "there is no piece on {cell}"),
             Illegal::NotYours(cell) => write!(f, "the piece on {cell} is the opponent's"),
-            Illegal::SameCell(cell) => {
-                write!(f, "the piece on {cell} must go to another cell than its own")
+            Illegal::SameCell(cell) => write!(f, "the piece on {cell} must go to another cell"),
+            Illegal::TooSmall(size, other, cell) => {
+                let (size, other) = (size.word(), other.word());
+                write!(f, "a {size} piece cannot cover the {other} one on {cell}")
             }
-            Illegal::TooSmall(size, other, cell) => write!(
-                f,
-                "a {} piece cannot cover the {} one on {cell}, only smaller ones",
-                size.word(),
-                other.word()
-            ),
-            Illegal::NoLine(cell) => write!(
-                f,
-                "a piece from the house covers the one on {cell} only while the opponent has a line"
-            ),
-            Illegal::NoThreat(cell, most) => write!(
-                f,
-                "a piece from the house covers the one on {cell} only if it is one of {most} \
-                 in a row of the opponent's"
-            ),
+            Illegal::NoLine(cell) => {
+                write!(f, "{cell} is taken; the house covers only against a line")
+            }
+            Illegal::NoThreat(cell, most) => {
+                write!(f, "{cell} is taken; the house covers only {most} in a row")
+            }
             Illegal::Over => f.write_str("the match is over"),
         }
     }
@@ -237,7 +230,7 @@ impl Gobblet {
 impl Game for Gobblet {
     const ID: &'static str = "gobblet";
     const TITLE: &'static str = "Gobblet Gobblers";
-    const TAGLINE: &'static str = "three in a row, and the large swallow the small";
+    const TAGLINE: &'static str = "large pieces swallow small";
     const PAGE: &'static str = include_str!("../page.md");
     const BOARDS: &'static [(&'static str, &'static str)] = &[
         ("document", include_str!("../../../../config/boards/gobblet/document.toml")),
@@ -357,7 +350,7 @@ impl Game for Gobblet {
         view.clone()
     }
 
-    /// The move, and a sentence for what a player might miss: a line that came to light because a
+    /// The move, with `2x` and `3x` where it repeats a position, and a sentence for what a player might miss: a line that came to light because a
     /// piece was lifted, two lines at once, a repetition, a lost turn.
     fn tell(&self, mv: &Move, eye: Eye, names: &[String]) -> Vec<String> {
         let mut after = self.clone();
@@ -375,6 +368,9 @@ impl Game for Gobblet {
             format!("{}'s line{text}", name(seat))
         };
         let mut told = vec![self.seen_move(mv, eye)];
+        if after.occurrences() > 1 {
+            let _ = write!(told[0], " {}x", after.occurrences());
+        }
         if let Move::Shift { from, .. } = *mv {
             let lifted = 1 << self.index(from);
             for seat in [other, mover] {

@@ -1,0 +1,399 @@
+//! Somebody's program as a process: lines in, lines out, and nothing it does can hold us up.
+//!
+//! One thread does all the talking: the three pipes are polled together until an answer is there
+//! or the time is up, so there are no reader threads that a pipe left open could keep alive. The
+//! process leads a group of its own, which is killed as a whole when its match is over. A program
+//! that makes itself a new session leaves the group; this is a referee and no prison.
+
+use std::collections::VecDeque;
+use std::error::Error;
+use std::fmt::{self, Display};
+use std::io::{ErrorKind, Read, Write};
+use std::os::fd::AsFd;
+use std::os::unix::process::CommandExt;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+
+use crate::search::Cancel;
+
+/// The longest answer, in bytes.
+const LONGEST_LINE: usize = 64 * 1024;
+/// How much of its error output is remembered.
+const TAIL: usize = 4 * 1024;
+const TAIL_LINES: usize = 5;
+/// What pipes and a busy machine may add to a time limit.
+const LAG: Duration = Duration::from_millis(100);
+/// How often a silent program is looked at: whether it lives, and whether we are to stop.
+const SLICE: Duration = Duration::from_millis(20);
+/// How long a program that has closed its output has to end, before it counts as alive.
+const LAST_BREATH: Duration = Duration::from_millis(200);
+/// As much of a wrong answer as a report quotes.
+const QUOTED: usize = 60;
+
+/// What a program did wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// It could not be started at all.
+    NotStarted(String),
+    Late(Duration),
+    /// It has ended; the text says how.
+    Died(String),
+    ClosedOutput,
+    Garbage(String),
+    TooLong,
+    /// It said more than it was asked.
+    Unasked(String),
+    /// The move as it wrote it, and why it is refused.
+    Illegal(String, String),
+    /// A bot of our own panicked.
+    Broken(String),
+    /// It was not its fault: the match was called off.
+    Cancelled,
+}
+
+impl Fault {
+    /// One word for tables and programs.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Fault::NotStarted(_) => "not started",
+            Fault::Late(_) => "late",
+            Fault::Died(_) => "died",
+            Fault::ClosedOutput => "closed output",
+            Fault::Garbage(_) => "garbage",
+            Fault::TooLong => "too long",
+            Fault::Unasked(_) => "two answers",
+            Fault::Illegal(..) => "illegal",
+            Fault::Broken(_) => "broken",
+            Fault::Cancelled => "cancelled",
+        }
+    }
+}
+
+impl Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::NotStarted(why) => write!(f, "it could not be started: {why}"),
+            Fault::Late(limit) => write!(f, "no answer within {} ms", limit.as_millis()),
+            Fault::Died(how) => write!(f, "it died without an answer ({how})"),
+            Fault::ClosedOutput => f.write_str("it closed its output without an answer"),
+            Fault::Garbage(what) => f.write_str(what),
+            Fault::TooLong => write!(f, "its answer is longer than {LONGEST_LINE} bytes"),
+            Fault::Unasked(what) => {
+                write!(f, "it said '{what}' without being asked, expected one line a turn")
+            }
+            Fault::Illegal(mv, why) => write!(f, "'{mv}' is refused: {why}"),
+            Fault::Broken(why) => write!(f, "it broke down: {why}"),
+            Fault::Cancelled => f.write_str("the match was called off"),
+        }
+    }
+}
+
+impl Error for Fault {}
+
+/// How a program left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Leaving {
+    ByItself,
+    Killed,
+}
+
+/// A running program.
+#[derive(Debug)]
+pub struct Program {
+    child: Child,
+    /// Closed when it is to end, or when nobody reads at the other side.
+    input: Option<ChildStdin>,
+    output: Option<ChildStdout>,
+    errors: Option<ChildStderr>,
+    /// What it has said and nobody has taken yet.
+    unread: Vec<u8>,
+    tail: VecDeque<u8>,
+}
+
+impl Program {
+    /// Starts a command line. There is no shell; quotes hold words together.
+    pub fn start(command: &str) -> Result<Program, Fault> {
+        let words = words(command).map_err(Fault::NotStarted)?;
+        let (name, arguments) = words
+            .split_first()
+            .ok_or_else(|| Fault::NotStarted("the command line is empty".to_owned()))?;
+        let not_started = |error: std::io::Error| Fault::NotStarted(format!("'{name}': {error}"));
+        let mut child = Command::new(name)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .process_group(0)
+            .spawn()
+            .map_err(not_started)?;
+        let program = Program {
+            input: child.stdin.take(),
+            output: child.stdout.take(),
+            errors: child.stderr.take(),
+            child,
+            unread: Vec::new(),
+            tail: VecDeque::new(),
+        };
+        program.unblock().map_err(|error| Fault::NotStarted(error.to_string()))?;
+        Ok(program)
+    }
+
+    /// Sends a line and waits for the one line of the answer.
+    pub fn ask(&mut self, line: &str, limit: Duration, cancel: &Cancel) -> Result<String, Fault> {
+        let deadline = Instant::now() + limit + LAG;
+        self.hear(Duration::ZERO);
+        if !self.unread.is_empty() {
+            return Err(Fault::Unasked(self.quote()));
+        }
+        let line = format!("{line}\n");
+        let mut unsent = line.as_bytes();
+        loop {
+            if let Some(answer) = self.take_line()? {
+                return Ok(answer);
+            }
+            if self.output.is_none() {
+                return Err(self.why_silent());
+            }
+            if cancel.is_cancelled() {
+                return Err(Fault::Cancelled);
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(Fault::Late(limit));
+            }
+            let asleep = self.turn_to(&mut unsent, left.min(SLICE)) == 0;
+            // Its children may hold the pipe open though it is dead.
+            if asleep && let Some(how) = self.how_it_ended() {
+                self.hear(Duration::ZERO);
+                return self.take_line()?.ok_or(Fault::Died(how));
+            }
+        }
+    }
+
+    /// Whether it has said more than was taken.
+    pub fn said_more(&self) -> Option<Fault> {
+        (!self.unread.is_empty()).then(|| Fault::Unasked(self.quote()))
+    }
+
+    /// Tells it a last line, and gives it some time to leave by itself.
+    pub fn dismiss(mut self, line: &str, grace: Duration) -> Leaving {
+        let deadline = Instant::now() + grace;
+        let line = format!("{line}\n");
+        let mut unsent = line.as_bytes();
+        loop {
+            if self.how_it_ended().is_some() {
+                return Leaving::ByItself;
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Leaving::Killed;
+            }
+            self.turn_to(&mut unsent, left.min(Duration::from_millis(2)));
+            // Whatever it still says is nobody's business.
+            self.unread.clear();
+            if unsent.is_empty() {
+                self.input = None;
+            }
+            if self.output.is_none() && self.errors.is_none() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        }
+    }
+
+    /// The last lines of its error output, fit for a terminal.
+    pub fn last_words(&mut self) -> Vec<String> {
+        self.hear(Duration::ZERO);
+        let (front, back) = self.tail.as_slices();
+        let text = [front, back].concat();
+        let text = String::from_utf8_lossy(&text);
+        let lines: Vec<String> = text
+            .lines()
+            .map(|line| printable(line, 200))
+            .filter(|line| !line.trim().is_empty())
+            .collect();
+        lines[lines.len().saturating_sub(TAIL_LINES)..].to_vec()
+    }
+
+    fn unblock(&self) -> rustix::io::Result<()> {
+        let fds = [
+            self.input.as_ref().map(AsFd::as_fd),
+            self.output.as_ref().map(AsFd::as_fd),
+            self.errors.as_ref().map(AsFd::as_fd),
+        ];
+        fds.into_iter().flatten().try_for_each(|fd| rustix::io::ioctl_fionbio(fd, true))
+    }
+
+    /// Reads what is there, for at most so long.
+    fn hear(&mut self, time: Duration) {
+        self.turn_to(&mut [].as_slice(), time);
+    }
+
+    /// Waits until something can be sent or heard, and does so; says how many pipes were ready.
+    fn turn_to(&mut self, unsent: &mut &[u8], time: Duration) -> usize {
+        let input = self.input.as_ref().filter(|_| !unsent.is_empty());
+        let mut fds = Vec::with_capacity(3);
+        fds.extend(input.map(|pipe| PollFd::new(pipe, PollFlags::OUT)));
+        fds.extend(self.output.as_ref().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
+        fds.extend(self.errors.as_ref().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
+        let time = Timespec { tv_sec: time.as_secs() as i64, tv_nsec: time.subsec_nanos() as _ };
+        // Interrupted or not: the loops around this look again.
+        let ready = poll(&mut fds, Some(&time)).unwrap_or(0);
+        if ready == 0 {
+            return 0;
+        }
+        if let Some(pipe) = self.input.as_mut().filter(|_| !unsent.is_empty()) {
+            match pipe.write(unsent) {
+                Ok(sent) => *unsent = &unsent[sent..],
+                Err(why) if passes(&why) => {}
+                // It listens no more. Whether it answers nevertheless is its own affair.
+                Err(_) => *unsent = &[],
+            }
+        }
+        let mut buffer = [0; 16 * 1024];
+        if let Some(pipe) = &mut self.output {
+            match pipe.read(&mut buffer) {
+                Ok(0) => self.output = None,
+                Ok(count) => self.unread.extend_from_slice(&buffer[..count]),
+                Err(why) if passes(&why) => {}
+                Err(_) => self.output = None,
+            }
+        }
+        if let Some(pipe) = &mut self.errors {
+            match pipe.read(&mut buffer) {
+                Ok(0) => self.errors = None,
+                Ok(count) => {
+                    self.tail.extend(&buffer[..count]);
+                    let old = self.tail.len().saturating_sub(TAIL);
+                    self.tail.drain(..old);
+                }
+                Err(why) if passes(&why) => {}
+                Err(_) => self.errors = None,
+            }
+        }
+        ready
+    }
+
+    fn take_line(&mut self) -> Result<Option<String>, Fault> {
+        let Some(end) = self.unread.iter().position(|byte| *byte == b'\n') else {
+            return if self.unread.len() > LONGEST_LINE { Err(Fault::TooLong) } else { Ok(None) };
+        };
+        if end > LONGEST_LINE {
+            return Err(Fault::TooLong);
+        }
+        let line: Vec<u8> = self.unread.drain(..=end).collect();
+        match String::from_utf8(line) {
+            Ok(line) => Ok(Some(line)),
+            Err(_) => Err(Fault::Garbage("its answer is no text".to_owned())),
+        }
+    }
+
+    fn quote(&self) -> String {
+        let end = self.unread.iter().position(|byte| *byte == b'\n').unwrap_or(self.unread.len());
+        printable(&String::from_utf8_lossy(&self.unread[..end.min(4 * QUOTED)]), QUOTED)
+    }
+
+    /// Why nothing more comes from a program whose output is closed.
+    fn why_silent(&mut self) -> Fault {
+        let deadline = Instant::now() + LAST_BREATH;
+        loop {
+            if let Some(how) = self.how_it_ended() {
+                return Fault::Died(how);
+            }
+            if Instant::now() >= deadline {
+                return Fault::ClosedOutput;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// How it ended, if it has. It stays a zombie, so that its number and its group's remain its
+    /// own until [`Drop`] has killed the rest of the group.
+    fn how_it_ended(&self) -> Option<String> {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        let status = waitid(WaitId::Pid(Pid::from_child(&self.child)), options).ok()??;
+        Some(match (status.exit_status(), status.terminating_signal()) {
+            (Some(code), _) => format!("exit status {code}"),
+            (None, Some(signal)) => format!("signal {signal}"),
+            (None, None) => "nobody knows how".to_owned(),
+        })
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // The whole group: a program may have started others. Both fail only where nobody is left.
+        let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
+        let _ = self.child.wait();
+    }
+}
+
+/// Splits a command line into words. Quotes hold words together, a backslash takes the next
+/// character as it is (inside single quotes nothing but the quote is special).
+pub fn words(line: &str) -> Result<Vec<String>, String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    let mut signs = line.chars();
+    while let Some(sign) = signs.next() {
+        match (quote, sign) {
+            (Some(open), _) if sign == open => quote = None,
+            (None, '\'' | '"') => {
+                quote = Some(sign);
+                word.get_or_insert_default();
+            }
+            (None | Some('"'), '\\') => {
+                let next = signs.next().ok_or("the command line ends with a backslash")?;
+                word.get_or_insert_default().push(next);
+            }
+            (None, _) if sign.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(sign),
+        }
+    }
+    match quote {
+        Some(quote) => Err(format!("a quote ({quote}) is open at the end of '{line}'")),
+        None => {
+            words.extend(word);
+            Ok(words)
+        }
+    }
+}
+
+/// Text of strangers for our terminal: no control characters, and no more than `most` of it.
+pub(super) fn printable(text: &str, most: usize) -> String {
+    let text = text.trim_end();
+    let clean = |c: char| if c.is_control() { '\u{fffd}' } else { c };
+    let mut short: String = text.chars().take(most).map(clean).collect();
+    if text.chars().nth(most).is_some() {
+        short.push_str("...");
+    }
+    short
+}
+
+/// Whether an error of a pipe means no more than "not now".
+fn passes(error: &std::io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn command_lines_fall_into_words() {
+        let split = |line: &str| words(line).unwrap();
+        assert_eq!(split("python3  my.py"), ["python3", "my.py"]);
+        assert_eq!(split("sh -c 'echo \"a b\"; x'"), ["sh", "-c", "echo \"a b\"; x"]);
+        assert_eq!(split("a\\ b \"c 'd' \\\"e\" ''"), ["a b", "c 'd' \"e", ""]);
+        assert_eq!(split(" "), Vec::<String>::new());
+        assert!(words("a 'b").is_err() && words("a\\").is_err());
+    }
+
+    #[test]
+    fn strangers_cannot_paint_our_terminal() {
+        assert_eq!(printable("\u{1b}[2Jhi\n", 10), "\u{fffd}[2Jhi");
+        assert_eq!(printable("abcdef", 3), "abc...");
+    }
+}

@@ -1,0 +1,185 @@
+//! The bot protocol: what the referee and a program say to each other, a line of JSON each.
+//!
+//! ```text
+//! > {"hello": {"protocol": 1, "game": "connect4", "variant": {..}, "seat": 1, "players": 2, "move_ms": 1000, "seed": 7}}
+//! < {"name": "my bot"}
+//! > {"turn": {"view": {"board": [..]}, "legal": ["1", "2", ..], "last": ["4"]}}
+//! < {"move": "4"}
+//! > {"over": {"result": "win", "seat": 1, "you": "won"}}
+//! ```
+//!
+//! `variant` has the keys of a board file, whatever was left to chance settled. `last` are the
+//! moves since the program's last answer (from the beginning, at its first turn), chance
+//! included, as its seat may know them. `seed` is for a program's own dice, so that a contest
+//! can be repeated.
+
+use rand::Rng;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use super::program::printable;
+use super::{Fate, Fault};
+use crate::play::{Dice, Eye, Game, Outcome, Seat, Session, Turn, Variant};
+
+pub const VERSION: u32 = 1;
+/// As many letters of a program's name as anybody wants to read.
+const LONGEST_NAME: usize = 30;
+
+/// What a referee says, as a program hears it.
+#[derive(Deserialize, Debug)]
+#[serde(rename_all = "lowercase")]
+pub enum Message {
+    Hello(Hello),
+    Turn(Asked),
+    Over(Value),
+}
+
+#[derive(Deserialize, Debug)]
+pub struct Hello {
+    pub protocol: u32,
+    pub game: String,
+    pub variant: Map<String, Value>,
+    /// From 1.
+    pub seat: usize,
+    pub players: usize,
+    pub move_ms: Option<u64>,
+    pub seed: Option<u64>,
+}
+
+#[derive(Deserialize, Debug)]
+pub struct Asked {
+    #[serde(default)]
+    pub last: Vec<String>,
+}
+
+impl Hello {
+    /// The board of the match.
+    pub fn board<V: Variant>(&self) -> Result<V, String> {
+        let text = toml::to_string(&self.variant).map_err(|error| error.to_string())?;
+        V::parse(&text).map_err(|error| error.why)
+    }
+}
+
+pub fn hello<G: Game>(session: &Session<G>, seat: Seat, move_ms: u128) -> String {
+    let state = session.state();
+    json!({ "hello": {
+        "protocol": VERSION,
+        "game": G::ID,
+        "variant": variant_json(&**state.variant()),
+        "seat": seat.number(),
+        "players": state.seats(),
+        "move_ms": move_ms as u64,
+        "seed": own_seed(session.seed(), seat),
+    }})
+    .to_string()
+}
+
+/// What a program is asked at its turn; it knows the first `known` moves already.
+pub fn turn<G: Game>(session: &Session<G>, seat: Seat, known: usize) -> String {
+    let state = session.state();
+    let eye = Eye::Seat(seat);
+    let mut legal: Vec<String> = state.legal_moves().iter().map(ToString::to_string).collect();
+    legal.sort_unstable();
+    let mut before = session.state_at(known);
+    let mut last = Vec::new();
+    for mv in &session.moves()[known..] {
+        last.push(before.seen_move(mv, eye));
+        before.play_unchecked(mv);
+    }
+    let mut view = G::describe(&state.view(eye));
+    if let Some(scores) = state.scores() {
+        view.insert("scores".to_owned(), json!(scores));
+    }
+    json!({ "turn": { "view": view, "legal": legal, "last": last } }).to_string()
+}
+
+/// How the match ended, for one of those who played it.
+pub fn over<G: Game>(session: &Session<G>, seat: Seat) -> String {
+    let Turn::Over(outcome) = session.turn() else {
+        return json!({ "over": { "result": "unfinished" } }).to_string();
+    };
+    let mut told = match outcome {
+        Outcome::Win(winner) => json!({ "result": "win", "seat": winner.number() }),
+        Outcome::Draw => json!({ "result": "draw" }),
+        Outcome::Places(seats) => {
+            let seats: Vec<usize> = seats.iter().map(|seat| seat.number()).collect();
+            json!({ "result": "places", "seats": seats })
+        }
+    };
+    told["you"] = json!(Fate::of(&session.winners(), seat).word());
+    if let Some(scores) = session.state().scores() {
+        told["scores"] = json!(scores);
+    }
+    if let Some(seat) = session.resigned() {
+        told["forfeit"] = json!(seat.number());
+    }
+    json!({ "over": told }).to_string()
+}
+
+/// Reads the answer to `hello`.
+pub fn name_in(answer: &str) -> Result<String, Fault> {
+    text_in(answer, "name").map(|name| printable(name.trim(), LONGEST_NAME))
+}
+
+/// Reads the answer to `turn`.
+pub fn move_in(answer: &str) -> Result<String, Fault> {
+    text_in(answer, "move")
+}
+
+fn text_in(answer: &str, key: &str) -> Result<String, Fault> {
+    let found = serde_json::from_str::<Map<String, Value>>(answer);
+    match found.as_ref().map(|object| object.get(key)) {
+        Ok(Some(Value::String(text))) => Ok(text.clone()),
+        _ => Err(Fault::Garbage(format!(
+            "it answered '{}', expected {{\"{key}\": \"..\"}}",
+            printable(answer, 60)
+        ))),
+    }
+}
+
+/// A board with the keys of its file.
+fn variant_json(variant: &impl Variant) -> Value {
+    toml::from_str::<Value>(&variant.to_toml()).expect("a board writes what it reads")
+}
+
+/// Dice for a program. They must tell nothing of the match's own, which come from the same seed.
+fn own_seed(match_seed: u64, seat: Seat) -> u32 {
+    Dice::new(match_seed).stream(usize::MAX - seat.index()).next_u32()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{self, Visitor};
+    use crate::tui::GameUi;
+
+    #[test]
+    fn every_board_survives_the_greeting() {
+        struct Greet;
+        impl Visitor for Greet {
+            type Out = ();
+            fn visit<G: GameUi>(&mut self) {
+                for (stem, text) in G::BOARDS {
+                    let board = G::Variant::parse(text).unwrap();
+                    let session: Session<G> = Session::new(&board, board.usual_seats(), 3);
+                    let line = hello(&session, Seat::FIRST, 1000);
+                    let Ok(Message::Hello(heard)) = serde_json::from_str(&line) else {
+                        panic!("{line}");
+                    };
+                    let read: G::Variant = heard.board().unwrap();
+                    assert_eq!(&read, &**session.state().variant(), "{} {stem}", G::ID);
+                }
+            }
+        }
+        games::visit_all(&mut Greet);
+    }
+
+    #[test]
+    fn answers_are_read_strictly() {
+        assert_eq!(move_in("{\"move\": \"4\", \"why\": 1}\r\n"), Ok("4".to_owned()));
+        for wrong in ["", "4", "{}", "{\"move\": 4}", "{\"move\": \"4\"} x", "[[[[[[", "null"] {
+            assert!(matches!(move_in(wrong), Err(Fault::Garbage(_))), "{wrong}");
+        }
+        assert_eq!(name_in("{\"name\": \"\\u001b[2J\"}"), Ok("\u{fffd}[2J".to_owned()));
+    }
+}

@@ -1,0 +1,409 @@
+//! Gobblet on the screen: how a piece is picked up and put down, and what is said about it.
+
+mod layout;
+mod picture;
+
+use std::time::Duration;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Rect, Size as Extent};
+
+use super::pieces::cells;
+use super::{Board, Cell, Gobblet, Move, Size, Solver, Value};
+use crate::play::{Game, Outcome, Seat, Turn};
+use crate::search::{Budget, Cancel, Limit};
+use crate::tui::game_ui::{GameUi, Input, Reply, Seen};
+use crate::tui::keys::{Binding, Nav};
+use crate::tui::{Look, panels};
+use layout::Layout;
+use picture::Picture;
+
+/// A gobble comes down over the piece for so long.
+const LANDING: Duration = Duration::from_millis(160);
+/// One piece of a winning line lights up after the other.
+const GLOW: Duration = Duration::from_millis(90);
+/// The analysis of the slowest position takes half a second; this is for slower machines.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What lies under the cursor: a cell, or a size in the house of the one to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Spot {
+    Cell(Cell),
+    House(Size),
+}
+
+/// The cursor, the piece in hand, and what is in motion.
+#[derive(Debug)]
+pub struct Ui {
+    cursor: Spot,
+    /// Where the piece in hand came from.
+    held: Option<Spot>,
+    /// Whether small marks tell what lies beneath.
+    shows_covered: bool,
+    /// Time since the last move began to land, while it does.
+    landing: Option<Duration>,
+    /// Time since a line began to light up, while it does.
+    glowing: Option<Duration>,
+}
+
+impl Default for Ui {
+    fn default() -> Ui {
+        let middle = Spot::Cell(Cell { column: 1, row: 1 });
+        Ui { cursor: middle, held: None, shows_covered: false, landing: None, glowing: None }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// Shows what lies beneath, or hides it again.
+    Covered,
+}
+
+/// What the analysis has found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Insight {
+    /// The value of every legal move.
+    Exact(Vec<(Move, Value)>),
+    /// This board has no exact analysis, and why.
+    Nothing(&'static str),
+}
+
+impl Insight {
+    /// The best value among the moves that `of` accepts.
+    fn best(&self, of: impl Fn(Move) -> bool) -> Option<Value> {
+        match self {
+            Insight::Exact(moves) => {
+                moves.iter().filter(|(mv, _)| of(*mv)).map(|(_, value)| *value).max()
+            }
+            Insight::Nothing(_) => None,
+        }
+    }
+}
+
+impl Spot {
+    /// Whether a move begins with taking up what is here.
+    fn begins(self, mv: Move) -> bool {
+        match (self, mv) {
+            (Spot::Cell(cell), Move::Shift { from, .. }) => cell == from,
+            (Spot::House(house), Move::Place { size, .. }) => house == size,
+            _ => false,
+        }
+    }
+
+    /// The move of the piece that was taken up here to a cell.
+    fn to(self, to: Cell) -> Move {
+        match self {
+            Spot::Cell(from) => Move::Shift { from, to },
+            Spot::House(size) => Move::Place { size, to },
+        }
+    }
+}
+
+impl Ui {
+    /// Moves the cursor by one. The house of the one to move is the column beyond the edge of the
+    /// board at their side.
+    fn step(&mut self, seen: &Seen<Gobblet>, nav: Nav) {
+        let board = seen.view.board();
+        let last = board.side() as u8 - 1;
+        let sizes = board.sizes();
+        let house_at_left = seen.view.to_move() == Seat::FIRST;
+        self.cursor = match (self.cursor, nav) {
+            (Spot::House(size), Nav::Up) => Spot::House(sizes[size.index().saturating_sub(1)]),
+            (Spot::House(size), Nav::Down) => {
+                Spot::House(sizes[(size.index() + 1).min(sizes.len() - 1)])
+            }
+            (Spot::House(size), Nav::Right) if house_at_left => Spot::Cell(beside(size, board, 0)),
+            (Spot::House(size), Nav::Left) if !house_at_left => {
+                Spot::Cell(beside(size, board, last))
+            }
+            (Spot::House(size), _) => Spot::House(size),
+            (Spot::Cell(cell), nav) => {
+                let Cell { column, row } = cell;
+                let into_house = match nav {
+                    Nav::Left => house_at_left && column == 0,
+                    Nav::Right => !house_at_left && column == last,
+                    _ => false,
+                };
+                if into_house && self.held.is_none() {
+                    let row = usize::from(row) * sizes.len() / board.side();
+                    Spot::House(sizes[row.min(sizes.len() - 1)])
+                } else {
+                    Spot::Cell(match nav {
+                        Nav::Left => Cell { column: column.saturating_sub(1), row },
+                        Nav::Right => Cell { column: (column + 1).min(last), row },
+                        Nav::Up => Cell { column, row: row.saturating_sub(1) },
+                        _ => Cell { column, row: (row + 1).min(last) },
+                    })
+                }
+            }
+        };
+    }
+
+    /// Takes a piece up, or says why it cannot move.
+    fn pick(&mut self, seen: &Seen<Gobblet>, spot: Spot) -> Reply<Move> {
+        if seen.legal.iter().any(|mv| spot.begins(*mv)) {
+            self.held = Some(spot);
+            // The hand goes to the board with the piece.
+            if let (Spot::House(size), Spot::House(_)) = (spot, self.cursor) {
+                let own_edge = if seen.view.to_move() == Seat::FIRST {
+                    0
+                } else {
+                    seen.view.board().side() as u8 - 1
+                };
+                self.cursor = Spot::Cell(beside(size, seen.view.board(), own_edge));
+            }
+            return Reply::Redraw;
+        }
+        // Any move from there is refused for the same reason, unless every target is closed.
+        let refused = seen.view.cells().find_map(|to| {
+            let elsewhere = spot != Spot::Cell(to);
+            elsewhere.then(|| seen.view.check(&spot.to(to)).err()).flatten()
+        });
+        let why =
+            refused.map_or_else(|| "there is nothing to pick".to_owned(), |why| why.to_string());
+        Reply::Say(why)
+    }
+
+    /// What enter and a click do: take up, put down, or put back.
+    fn confirm(&mut self, seen: &Seen<Gobblet>) -> Reply<Move> {
+        match (self.held, self.cursor) {
+            (None, spot) => self.pick(seen, spot),
+            (Some(held), spot) if held == spot => self.put_back(),
+            (Some(_), Spot::House(size)) => self.pick(seen, Spot::House(size)),
+            (Some(held), Spot::Cell(to)) => match seen.view.check(&held.to(to)) {
+                Ok(()) => {
+                    self.held = None;
+                    Reply::Move(held.to(to))
+                }
+                Err(why) => Reply::Say(why.to_string()),
+            },
+        }
+    }
+
+    fn put_back(&mut self) -> Reply<Move> {
+        match self.held.take() {
+            Some(from) => {
+                self.cursor = from;
+                Reply::Redraw
+            }
+            None => Reply::Ignored,
+        }
+    }
+}
+
+/// The cell of a column that stands beside a size in the house.
+fn beside(size: Size, board: &Board, column: u8) -> Cell {
+    let row = size.index() * board.side() / board.sizes().len();
+    Cell { column, row: row.min(board.side() - 1) as u8 }
+}
+
+impl GameUi for Gobblet {
+    type Ui = Ui;
+    type Action = Action;
+    type Insight = Insight;
+
+    const BINDINGS: &'static [Binding<Action>] =
+        &[Binding { action: Action::Covered, name: "covered", keys: &["c"], help: "covered" }];
+    const ANALYSIS: Option<&'static str> = Some("analysis");
+
+    fn act(
+        ui: &mut Ui,
+        seen: &Seen<Gobblet>,
+        input: Input<Action>,
+        area: Rect,
+        _: &Look,
+    ) -> Reply<Move> {
+        if let Input::Own(Action::Covered) = input {
+            ui.shows_covered = !ui.shows_covered;
+            return Reply::Redraw;
+        }
+        let Some(seat) = seen.acting else { return Reply::Ignored };
+        let board = seen.view.board();
+        let layout = Layout::of(board, area);
+        let pointed = |at| {
+            let house = layout.slot_at(at).filter(|(owner, _)| *owner == seat);
+            let house = house.map(|(_, size)| Spot::House(board.sizes()[size]));
+            layout.cell_at(at).map(Spot::Cell).or(house)
+        };
+        match input {
+            Input::Nav(nav @ (Nav::Left | Nav::Right | Nav::Up | Nav::Down)) => ui.step(seen, nav),
+            Input::Nav(Nav::Confirm) => return ui.confirm(seen),
+            Input::Nav(Nav::Back) => return ui.put_back(),
+            // A size's number takes a piece of it out of the house, and puts it back.
+            Input::Digit(digit) => {
+                let size = usize::from(digit).checked_sub(1).and_then(|n| board.sizes().get(n));
+                return match size {
+                    Some(&size) if ui.held == Some(Spot::House(size)) => ui.put_back(),
+                    Some(&size) => ui.pick(seen, Spot::House(size)),
+                    None => Reply::Say(format!("sizes are 1 to {}", board.sizes().len())),
+                };
+            }
+            Input::Hover(at) => match pointed(at) {
+                Some(spot) => ui.cursor = spot,
+                None => return Reply::Ignored,
+            },
+            Input::Click(at) => match pointed(at) {
+                Some(spot) => {
+                    ui.cursor = spot;
+                    return ui.confirm(seen);
+                }
+                // A click beside everything lets the piece go.
+                None => return ui.put_back(),
+            },
+            _ => return Reply::Ignored,
+        }
+        Reply::Redraw
+    }
+
+    fn draw(seen: &Seen<Gobblet>, ui: &Ui, look: &Look, area: Rect, buf: &mut Buffer) {
+        Picture { seen, ui, look, layout: Layout::of(seen.view.board(), area) }.draw(buf);
+    }
+
+    fn min_size(board: &Board) -> Extent {
+        Layout::least(board)
+    }
+
+    fn panel_rows(seen: &Seen<Gobblet>, _: &Ui, room: u16) -> u16 {
+        match seen.insight {
+            Some(Insight::Exact(_)) => 5.min(room),
+            Some(Insight::Nothing(_)) => 3.min(room),
+            None => 0,
+        }
+    }
+
+    fn panel(seen: &Seen<Gobblet>, _: &Ui, look: &Look, area: Rect, buf: &mut Buffer) {
+        panels::heading(look, area, buf, "Analysis");
+        let below = panels::inset(area, 0, 1, 0, 0);
+        let theme = look.theme();
+        match seen.insight {
+            Some(Insight::Exact(moves)) => {
+                let Some(best) = moves.iter().map(|(_, value)| *value).max() else { return };
+                let name = &seen.names[seen.view.to_move().index()];
+                let sentence = match best {
+                    Value::Win(1) => format!("{name} wins with the next move"),
+                    Value::Win(moves) => format!("{name} wins in {moves} moves"),
+                    Value::Draw => "a draw with best play".to_owned(),
+                    Value::Loss(moves) => format!("{name} loses in {moves} moves"),
+                };
+                panels::paragraph(look, below, buf, &sentence, picture::worth_style(look, best));
+                let best: Vec<String> = moves
+                    .iter()
+                    .filter(|(_, value)| *value == best)
+                    .map(|(mv, _)| mv.to_string())
+                    .collect();
+                let rest = panels::inset(below, 0, 1, 0, 0);
+                panels::paragraph(look, rest, buf, &best.join(" "), theme.text());
+            }
+            Some(Insight::Nothing(why)) => {
+                let sentence = format!("none here: {why}");
+                panels::paragraph(look, below, buf, &sentence, theme.muted());
+            }
+            None => {}
+        }
+    }
+
+    fn words(seen: &Seen<Gobblet>, ui: &Ui) -> Vec<(&'static [Nav], &'static str)> {
+        const ARROWS: &[Nav] = &[Nav::Left, Nav::Right, Nav::Up, Nav::Down];
+        match (seen.acting, ui.held) {
+            (None, _) => Vec::new(),
+            (Some(_), None) => vec![(ARROWS, "move"), (&[Nav::Confirm], "pick")],
+            (Some(_), Some(_)) => {
+                vec![(ARROWS, "move"), (&[Nav::Confirm], "put"), (&[Nav::Back], "put back")]
+            }
+        }
+    }
+
+    fn prompt(seen: &Seen<Gobblet>, ui: &Ui) -> Option<String> {
+        let view = seen.view;
+        let both = Seat::all(2).all(|seat| view.line_cells(seat) != 0);
+        if both {
+            return Some("both have a line: play on until only one has".to_owned());
+        }
+        if let Some(held) = ui.held.filter(|_| seen.acting.is_some()) {
+            return Some(match held {
+                Spot::House(size) => format!("a {} piece from the house is in hand", size.word()),
+                Spot::Cell(from) => {
+                    let size = view.top(from).map_or("", |(_, size)| size.word());
+                    format!("the {size} piece of {from} is in hand")
+                }
+            });
+        }
+        (view.occurrences() == 2).then(|| "this position again: a third time is a draw".to_owned())
+    }
+
+    fn verdict(view: &Gobblet, turn: &Turn, names: &[String]) -> Option<String> {
+        match turn {
+            Turn::Over(Outcome::Win(winner)) => {
+                let name = names.get(winner.index())?;
+                let side = view.board().side();
+                let line = view.line_cells(*winner);
+                let text: Vec<String> = cells(line, side).map(|cell| cell.to_string()).collect();
+                let uncovered = match view.last() {
+                    Some(Move::Shift { from, .. }) => line & (1 << from.index(side)) != 0,
+                    _ => false,
+                };
+                let how = if uncovered { "a lift uncovered" } else { "with" };
+                Some(format!("{name} wins: {how} {}", text.join(" ")))
+            }
+            Turn::Over(_) => Some("A draw: this position stands for the third time.".to_owned()),
+            _ => None,
+        }
+    }
+
+    fn moved(ui: &mut Ui, _: &Gobblet, after: &Gobblet) {
+        ui.held = None;
+        ui.landing = Some(Duration::ZERO);
+        let line = Seat::all(2).any(|seat| after.line_cells(seat) != 0);
+        ui.glowing = line.then_some(Duration::ZERO);
+    }
+
+    fn reset(ui: &mut Ui, view: &Gobblet) {
+        Gobblet::settle(ui);
+        ui.held = None;
+        let side = view.board().side();
+        let on_board = matches!(ui.cursor, Spot::Cell(cell) if cell.is_on(side));
+        if !on_board {
+            ui.cursor = Ui::default().cursor;
+        }
+    }
+
+    fn moving(ui: &Ui) -> bool {
+        ui.landing.is_some() || ui.glowing.is_some()
+    }
+
+    fn tick(ui: &mut Ui, elapsed: Duration) {
+        let step = |motion: &mut Option<Duration>, whole: Duration| {
+            if let Some(time) = motion {
+                *time += elapsed;
+                if *time >= whole {
+                    *motion = None;
+                }
+            }
+        };
+        if ui.landing.is_some() {
+            step(&mut ui.landing, LANDING);
+        } else {
+            step(&mut ui.glowing, GLOW * picture::BEATS);
+        }
+    }
+
+    fn settle(ui: &mut Ui) {
+        ui.landing = None;
+        ui.glowing = None;
+    }
+
+    fn analyse(view: &Gobblet, legal: &[Move], cancel: &Cancel, report: &mut dyn FnMut(Insight)) {
+        let mut solver = match Solver::new(view.board()) {
+            Ok(solver) => solver,
+            Err(why) => return report(Insight::Nothing(why)),
+        };
+        let budget = Budget::new(Limit::Time(PATIENCE), cancel.clone());
+        let valued = |&mv: &Move| Some((mv, solver.value_after(view, mv, &budget)?));
+        if let Some(values) = legal.iter().map(valued).collect() {
+            report(Insight::Exact(values));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

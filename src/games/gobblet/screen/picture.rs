@@ -1,0 +1,342 @@
+//! One drawing of the table: cells, pieces, houses and the marks on them.
+
+use std::time::Duration;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Rect, Size as Extent};
+use ratatui::style::{Modifier, Style};
+
+use super::layout::Layout;
+use super::{GLOW, LANDING, Spot, Ui};
+use crate::games::gobblet::pieces::cells;
+use crate::games::gobblet::{Cell, Gobblet, Size, Value};
+use crate::play::{Game, Hue, Seat};
+use crate::tui::Look;
+use crate::tui::board_widget::{self as marks, LabelSide};
+use crate::tui::game_ui::Seen;
+use crate::tui::pieces::{Eyes, Gobblet as Piece, Mood};
+use crate::tui::text::{fill, put, put_centred, width};
+use crate::tui::theme::Meaning;
+
+/// How long a line takes to light up and to pulse twice, in [`GLOW`]s.
+pub const BEATS: u32 = 20;
+
+pub struct Picture<'a> {
+    pub seen: &'a Seen<'a, Gobblet>,
+    pub ui: &'a Ui,
+    pub look: &'a Look,
+    pub layout: Layout,
+}
+
+impl Picture<'_> {
+    pub fn draw(&self, buf: &mut Buffer) {
+        for cell in self.seen.view.cells() {
+            self.cell(cell, buf);
+        }
+        self.landing(buf);
+        if self.layout.has_houses() {
+            self.labels(buf);
+            for seat in Seat::all(2) {
+                for &size in self.seen.view.board().sizes() {
+                    self.slot(seat, size, buf);
+                }
+            }
+        }
+    }
+
+    /// Where the cursor is, while somebody is asked.
+    fn cursor(&self) -> Option<Spot> {
+        self.seen.acting.map(|_| self.ui.cursor)
+    }
+
+    /// What is in hand, while somebody is asked.
+    fn held(&self) -> Option<Spot> {
+        self.ui.held.filter(|_| self.seen.acting.is_some())
+    }
+
+    fn labels(&self, buf: &mut Buffer) {
+        let at = match self.cursor() {
+            Some(Spot::Cell(cell)) => Some((u16::from(cell.column), u16::from(cell.row))),
+            _ => None,
+        };
+        let board = self.layout.grid.area();
+        let (column, row) = (at.map(|at| at.0), at.map(|at| at.1));
+        let above = board.y.saturating_sub(1);
+        self.layout.grid.label_columns(self.look, buf, above, column, marks::letters);
+        let beside = board.x.saturating_sub(1);
+        let number = |row: u16| (row + 1).to_string();
+        self.layout.grid.label_rows(self.look, buf, LabelSide::EndsAt, beside, row, number);
+    }
+
+    fn cell(&self, cell: Cell, buf: &mut Buffer) {
+        let Some(place) = self.layout.cell(cell) else { return };
+        let look = self.look;
+        let felt = look.theme().ink(Meaning::Felt);
+        if look.paints() {
+            let cell = look.theme().checker(felt, cell.column.into(), cell.row.into());
+            fill(buf, place, Style::new().bg(cell.color()));
+        }
+        let target = self.held().is_some_and(|held| self.seen.legal.contains(&held.to(cell)));
+        if target {
+            marks::legal(look, place, buf);
+        }
+        let stack: Vec<(Seat, Size)> = self.stack(cell).collect();
+        // What is still in the air is not there yet.
+        let lying = if self.in_flight(cell) { stack.len() - 1 } else { stack.len() };
+        match stack[..lying].last() {
+            Some(&(seat, size)) => {
+                let mood = self.mood(cell, lying == stack.len());
+                self.piece(seat, size, mood, lying > 1).sprite(look, extent(place)).draw(
+                    buf,
+                    place.x.into(),
+                    place.y.into(),
+                );
+                if self.shows_covered() {
+                    self.covered(&stack[..lying - 1], place, buf);
+                }
+            }
+            None if target && self.cursor() == Some(Spot::Cell(cell)) => self.ghost(place, buf),
+            None if target => marks::diamond(look, place, buf),
+            None if !look.paints() => {
+                let middle = marks::middle(place);
+                put(buf, place, middle.x, middle.y, ".", look.theme().faint());
+            }
+            None => {}
+        }
+        self.last(cell, place, buf);
+        if self.held() == Some(Spot::Cell(cell)) {
+            marks::held(look, place, buf, hue(self.seen.view.to_move()));
+        }
+        if self.hinted(Spot::Cell(cell)) || self.seen.hint.is_some_and(|mv| mv.to() == cell) {
+            marks::hint(look, place, buf);
+        }
+        if self.cursor() == Some(Spot::Cell(cell)) {
+            marks::cursor(look, place, buf);
+        }
+        if let Some(value) = self.worth(cell) {
+            self.tag(value, place, buf);
+        }
+    }
+
+    fn stack(&self, cell: Cell) -> impl DoubleEndedIterator<Item = (Seat, Size)> + '_ {
+        let view = self.seen.view;
+        view.pieces().stack(cell.index(view.board().side()))
+    }
+
+    fn piece(&self, seat: Seat, size: Size, mood: Mood, saucer: bool) -> Piece {
+        Piece {
+            hue: hue(seat),
+            rank: size.index() as u8 + 1,
+            ranks: self.seen.view.board().sizes().len() as u8,
+            mood,
+            eyes: Eyes::Open,
+            saucer: saucer && !self.shows_covered(),
+            behind: self.look.theme().ink(Meaning::Felt),
+        }
+    }
+
+    fn shows_covered(&self) -> bool {
+        self.ui.shows_covered || self.seen.training
+    }
+
+    /// Where the last move has just arrived, if it is still on its way.
+    fn in_flight(&self, cell: Cell) -> bool {
+        self.ui.landing.is_some() && self.seen.view.last().is_some_and(|mv| mv.to() == cell)
+    }
+
+    fn mood(&self, cell: Cell, top: bool) -> Mood {
+        let view = self.seen.view;
+        let bit = 1 << cell.index(view.board().side());
+        let line = Seat::all(2).fold(0, |line, seat| line | view.line_cells(seat));
+        if line == 0 || !top || self.ui.landing.is_some() {
+            return Mood::Plain;
+        }
+        if line & bit == 0 {
+            return if view.turn().is_over() { Mood::Dimmed } else { Mood::Plain };
+        }
+        let Some(time) = self.ui.glowing else { return Mood::Winning };
+        let beat = beat(time);
+        let before = cells(line, view.board().side()).take_while(|it| *it != cell).count() as u32;
+        // Piece after piece, and then two pulses of eight beats, half of each dark.
+        let pulse = beat.checked_sub(line.count_ones()).is_none_or(|after| after % 8 < 4);
+        if beat >= before && pulse { Mood::Winning } else { Mood::Plain }
+    }
+
+    /// The piece in hand, as it would stand here.
+    fn ghost(&self, place: Rect, buf: &mut Buffer) {
+        let view = self.seen.view;
+        let size = match self.held() {
+            Some(Spot::House(size)) => Some(size),
+            Some(Spot::Cell(from)) => view.top(from).map(|(_, size)| size),
+            None => None,
+        };
+        let Some(size) = size else { return };
+        let piece = self.piece(view.to_move(), size, Mood::Ghost, false);
+        piece.sprite(self.look, extent(place)).draw(buf, place.x.into(), place.y.into());
+    }
+
+    /// The piece that comes down over its cell; its eyes blink as it arrives.
+    fn landing(&self, buf: &mut Buffer) {
+        let (Some(time), Some(mv)) = (self.ui.landing, self.seen.view.last()) else { return };
+        let (Some(place), Some((seat, size))) =
+            (self.layout.cell(mv.to()), self.seen.view.top(mv.to()))
+        else {
+            return;
+        };
+        let share = time.as_secs_f32() / LANDING.as_secs_f32();
+        let above = (1.0 - share * share).max(0.0) * f32::from(place.height) * 0.8;
+        let eyes = if share > 0.6 { Eyes::Closed } else { Eyes::Open };
+        let beneath = self.stack(mv.to()).count() > 1;
+        let piece = Piece { eyes, ..self.piece(seat, size, Mood::Plain, beneath) };
+        let y = i32::from(place.y) - above.round() as i32;
+        let board = self.layout.grid.area();
+        let clip = Rect { y: board.y.saturating_sub(1), height: board.height + 1, ..board };
+        piece.sprite(self.look, extent(place)).draw_within(clip, buf, place.x.into(), y);
+    }
+
+    /// Small marks for what lies beneath, the lowest first, in the row where the saucer would be.
+    fn covered(&self, beneath: &[(Seat, Size)], place: Rect, buf: &mut Buffer) {
+        let theme = self.look.theme();
+        let each = if place.width >= 8 { 3 } else { 1 };
+        let whole = (beneath.len() as u16 * each).saturating_sub(u16::from(each > 1));
+        let mut x = place.x + place.width.saturating_sub(whole) / 2;
+        let y = place.bottom().saturating_sub(1);
+        for &(seat, size) in beneath {
+            let style = theme.seat(hue(seat)).add_modifier(Modifier::BOLD);
+            let style = match self.look.paints() {
+                true => style.bg(theme.ink(Meaning::Ground).color()),
+                false => style,
+            };
+            let letter = size.letter().to_string();
+            let text = match each {
+                3 => format!("{}{letter}", self.look.mark(hue(seat))),
+                _ => letter,
+            };
+            put(buf, place, x, y, &text, style);
+            x += each;
+        }
+    }
+
+    /// `‹ ›` at the foot of what was moved last, and a dot where it came from.
+    fn last(&self, cell: Cell, place: Rect, buf: &mut Buffer) {
+        let Some(mv) = self.seen.view.last().filter(|_| self.ui.landing.is_none()) else { return };
+        let mover = self.stack(mv.to()).next_back().map(|(seat, _)| seat);
+        let Some(mover) = mover.filter(|_| place.width >= 5) else { return };
+        let style = self.look.theme().seat(hue(mover));
+        let y = place.bottom().saturating_sub(1);
+        if mv.to() == cell {
+            put(buf, place, place.x, y, self.look.glyph("‹", ">"), style);
+            put(buf, place, place.right() - 1, y, self.look.glyph("›", "<"), style);
+        } else if Spot::Cell(cell).begins(mv) {
+            put(buf, place, place.x, y, self.look.glyph("·", ","), style);
+        }
+    }
+
+    /// Whether the hint begins here.
+    fn hinted(&self, spot: Spot) -> bool {
+        self.seen.hint.is_some_and(|mv| spot.begins(*mv))
+    }
+
+    /// What the analysis says about a cell: of going there with the piece in hand, or of moving
+    /// the piece that stands there.
+    fn worth(&self, cell: Cell) -> Option<Value> {
+        let insight = self.seen.insight?;
+        match self.held() {
+            Some(held) => insight.best(|mv| mv == held.to(cell)),
+            None => insight.best(|mv| Spot::Cell(cell).begins(mv)),
+        }
+    }
+
+    /// A value in the middle of the first row of its place.
+    fn tag(&self, value: Value, place: Rect, buf: &mut Buffer) {
+        let text = format!(" {value} ");
+        let text = if width(&text) <= place.width { text } else { value.to_string() };
+        let mut style = worth_style(self.look, value).add_modifier(Modifier::BOLD);
+        if self.look.paints() {
+            style = style.bg(self.look.theme().ink(Meaning::Ground).color());
+        }
+        put_centred(buf, Rect { height: 1, ..place }, &text, style);
+    }
+
+    /// A size in a house: the piece, its key and how many there are.
+    fn slot(&self, seat: Seat, size: Size, buf: &mut Buffer) {
+        let Some(place) = self.layout.slot(seat, size.index()) else { return };
+        let view = self.seen.view;
+        let theme = self.look.theme();
+        let count = view.in_house(seat, size);
+        let own = self.seen.acting == Some(seat);
+        let spot = Spot::House(size);
+        let in_hand = own && self.held() == Some(spot);
+        let above = Rect { height: place.height - 1, ..place };
+        if above.height > 0 && count > 0 {
+            let mood = match (in_hand, view.at_hand(seat, size) && !view.turn().is_over()) {
+                (true, _) => Mood::Ghost,
+                (false, true) => Mood::Plain,
+                (false, false) => Mood::Dimmed,
+            };
+            let ground = theme.ink(Meaning::Ground);
+            let piece = Piece { behind: ground, ..self.piece(seat, size, mood, false) };
+            piece.sprite(self.look, extent(above)).draw(buf, above.x.into(), above.y.into());
+        }
+        let below = Rect { y: place.bottom() - 1, height: 1, ..place };
+        self.count(seat, size, count, below, buf);
+        if own && self.hinted(spot) {
+            marks::hint(self.look, above, buf);
+        }
+        if own && self.cursor() == Some(spot) {
+            let framed = if above.height >= 3 { above } else { place };
+            marks::cursor(self.look, framed, buf);
+        }
+        if own && in_hand {
+            marks::held(self.look, above, buf, hue(seat));
+        }
+        if own
+            && self.held().is_none()
+            && above.height > 0
+            && let Some(value) = self.seen.insight.and_then(|it| it.best(|mv| spot.begins(mv)))
+        {
+            self.tag(value, above, buf);
+        }
+    }
+
+    /// `3 L×2`: the key that takes it up, while it does, and how many are left.
+    fn count(&self, seat: Seat, size: Size, count: usize, row: Rect, buf: &mut Buffer) {
+        let theme = self.look.theme();
+        let key = (size.index() + 1).to_string();
+        let rest = format!("{}{}{count}", size.letter(), self.look.glyph("×", "x"));
+        let usable = self.seen.acting == Some(seat) && self.seen.view.at_hand(seat, size);
+        let keyed = row.width >= 5;
+        let whole = width(&rest) + if keyed { 2 } else { 0 };
+        let mut x = row.x + row.width.saturating_sub(whole) / 2;
+        if keyed {
+            put(buf, row, x, row.y, if usable { &key } else { " " }, theme.key());
+            x += 2;
+        }
+        let style = match count {
+            0 => theme.faint(),
+            _ => theme.seat(hue(seat)),
+        };
+        put(buf, row, x, row.y, &rest, style);
+    }
+}
+
+/// Good for a win, bad for a loss; the letter says the same without colour.
+pub fn worth_style(look: &Look, value: Value) -> Style {
+    match value {
+        Value::Win(_) => look.theme().good(),
+        Value::Draw => look.theme().warn(),
+        Value::Loss(_) => look.theme().bad(),
+    }
+}
+
+fn beat(time: Duration) -> u32 {
+    (time.as_millis() / GLOW.as_millis()) as u32
+}
+
+fn extent(place: Rect) -> Extent {
+    Extent::new(place.width, place.height)
+}
+
+fn hue(seat: Seat) -> Hue {
+    Gobblet::hue(seat, 2)
+}
