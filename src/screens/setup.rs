@@ -8,7 +8,7 @@ use ratatui::layout::{Rect, Size};
 use super::ask::{Prompt, row_at};
 use super::help::HelpScreen;
 use crate::play::telling::usual_names;
-use crate::play::{Eye, Player, Seat, Session, Variant};
+use crate::play::{Eye, Player, Seat, Session, Variant, with_keys};
 use crate::search::{Limit, strategy};
 use crate::store::boards::{self, Entry};
 use crate::tui::game_ui::{GameUi, draw_still};
@@ -41,6 +41,8 @@ enum Row {
     Board(usize),
     Players,
     Seat(usize),
+    /// A key of the board.
+    Dial(usize),
     Begins,
     Time,
     Seed,
@@ -71,6 +73,8 @@ enum Typing {
 pub struct Setup<G: GameUi> {
     boards: Vec<Entry<G>>,
     board: usize,
+    /// The board after somebody turned its dials.
+    turned: Option<G::Variant>,
     players: usize,
     chairs: Vec<Chair>,
     /// Who begins: a chair, or none for the lot.
@@ -97,6 +101,7 @@ impl<G: GameUi> Setup<G> {
         let time = time.unwrap_or(desk.store.settings().bot_time.as_millis() as u64);
         let mut setup = Setup {
             board: board.unwrap_or(0),
+            turned: known.get("turned").and_then(|text| G::Variant::parse(text).ok()),
             boards,
             players: known.get("players").and_then(|text| text.parse().ok()).unwrap_or(0),
             chairs: Vec::new(),
@@ -124,7 +129,7 @@ impl<G: GameUi> Setup<G> {
     }
 
     fn variant(&self) -> Option<&G::Variant> {
-        self.boards.get(self.board)?.board.as_ref().ok()
+        self.turned.as_ref().or_else(|| self.boards.get(self.board)?.board.as_ref().ok())
     }
 
     /// Makes everything fit the chosen board: the number of seats, the strategies, the preview.
@@ -166,6 +171,8 @@ impl<G: GameUi> Setup<G> {
             rows.push(Row::Players);
         }
         rows.extend((0..self.players).map(Row::Seat));
+        let dials = self.variant().map_or(0, |variant| variant.dials().len());
+        rows.extend((0..dials).map(Row::Dial));
         if self.players > 1 {
             rows.push(Row::Begins);
         }
@@ -185,6 +192,7 @@ impl<G: GameUi> Setup<G> {
             && board != self.board
         {
             self.board = board;
+            self.turned = None;
             self.fit(desk);
         }
     }
@@ -194,7 +202,7 @@ impl<G: GameUi> Setup<G> {
         let part = |row: &Row| match row {
             Row::Board(_) => 0,
             Row::Players | Row::Seat(_) => 1,
-            Row::Begins | Row::Time | Row::Seed => 2,
+            Row::Dial(_) | Row::Begins | Row::Time | Row::Seed => 2,
             Row::Start => 3,
         };
         let wanted = (part(&self.cursor) + by).rem_euclid(4);
@@ -220,6 +228,10 @@ impl<G: GameUi> Setup<G> {
                 }
             }
             Row::Seat(seat) => self.turn_seat(seat, by),
+            Row::Dial(dial) => {
+                self.turn_dial(dial, by);
+                self.fit(desk);
+            }
             Row::Begins => {
                 // The seats, and the lot after the last.
                 let count = self.players as isize + 1;
@@ -238,6 +250,18 @@ impl<G: GameUi> Setup<G> {
                 };
                 self.fit(desk);
             }
+        }
+    }
+
+    /// Gives a key of the board its next value, if that makes a board.
+    fn turn_dial(&mut self, dial: usize, by: isize) {
+        let Some(variant) = self.variant() else { return };
+        let Some(dial) = variant.dials().into_iter().nth(dial) else { return };
+        let next = dial.at.saturating_add_signed(by).min(dial.values.len() - 1);
+        let set = (dial.key.to_owned(), dial.values[next].clone());
+        let board = with_keys(&variant.to_toml(), &[set]).and_then(|text| Variant::parse(&text));
+        if let Ok(board) = board {
+            self.turned = Some(board);
         }
     }
 
@@ -315,6 +339,9 @@ impl<G: GameUi> Setup<G> {
         if let Some(entry) = self.boards.get(self.board) {
             table.insert("board".to_owned(), entry.stem.clone());
         }
+        if let Some(turned) = &self.turned {
+            table.insert("turned".to_owned(), turned.to_toml());
+        }
         table.insert("players".to_owned(), self.players.to_string());
         table.insert("time".to_owned(), TIMES[self.time].to_string());
         let begins = self.begins.map_or("lot".to_owned(), |seat| seat.to_string());
@@ -380,7 +407,9 @@ impl<G: GameUi> Setup<G> {
             places.push((*row, line(u16::from(*row == Row::Seat(self.players - 1)))));
         }
         headings.push(("Options", line(0)));
-        for row in rows.iter().filter(|row| matches!(row, Row::Begins | Row::Time | Row::Seed)) {
+        let is_option =
+            |row: &&Row| matches!(row, Row::Dial(_) | Row::Begins | Row::Time | Row::Seed);
+        for row in rows.iter().filter(is_option) {
             places.push((*row, line(0)));
         }
         Places { rows: places, headings }
@@ -429,6 +458,13 @@ impl<G: GameUi> Setup<G> {
                 panels::turner(look, value, buf, &self.players.to_string(), focus);
             }
             Row::Seat(seat) => self.draw_seat(seat, focus, inner, buf, desk),
+            Row::Dial(at) => {
+                let dials = self.variant().map(Variant::dials).unwrap_or_default();
+                if let Some(dial) = dials.get(at) {
+                    label(buf, dial.key);
+                    panels::turner(look, value, buf, &dial.values[dial.at], focus);
+                }
+            }
             Row::Begins => {
                 label(buf, "begins");
                 let who = match self.begins {
@@ -505,6 +541,7 @@ impl<G: GameUi> Setup<G> {
                 None => "a person at this keyboard".to_owned(),
             },
             Row::Players => "how many sit down".to_owned(),
+            Row::Dial(_) => "changes the board for this match".to_owned(),
             Row::Begins => "who takes the first seat".to_owned(),
             Row::Time => "how long a bot may think about a move".to_owned(),
             Row::Seed => "the same seed, the same dice, cards and bots".to_owned(),

@@ -17,3 +17,4 @@ mod store;
 mod tidy;
 mod tiny;
 mod traces;
+mod turtles;

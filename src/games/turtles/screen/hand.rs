@@ -67,6 +67,9 @@ fn sign(look: &Look, card: Card) -> &'static str {
 /// Draws one card of the hand.
 pub fn draw(look: &Look, face: Face, rect: Rect, number: usize, buf: &mut Buffer) {
     let theme = look.theme();
+    if rect.is_empty() {
+        return;
+    }
     if !look.paints() {
         return print(look, face, rect, number, buf);
     }

@@ -679,3 +679,6 @@ fn rounds_table(view: &TurtlesView, look: &Look, area: Rect, buf: &mut Buffer) {
         put_right(buf, line, &scores[seat.index()].to_string(), theme.strong());
     }
 }
+
+#[cfg(test)]
+mod tests;
