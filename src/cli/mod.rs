@@ -23,6 +23,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 
 use crate::games;
+pub use perft::perft;
 
 /// What a command ends with when it does not end well.
 #[derive(Debug)]
@@ -68,12 +69,12 @@ enum Command {
     Show(show::ShowArgs),
     /// Count the move sequences of a length
     Perft(perft::PerftArgs),
+    /// The exact value of a position
+    Solve(solve::SolveArgs),
     /// Let bots and programs play against each other
     Arena(arena::ArenaArgs),
     /// Be a bot for other programs: the bot protocol on standard input and output
     Bot(bot::BotArgs),
-    /// The exact value of a position
-    Solve(solve::SolveArgs),
     /// Play a recorded match again, step by step
     Replay(replay::ReplayArgs),
     /// Board files: what there is, one printed, one checked, a new one
@@ -149,9 +150,9 @@ fn dispatch(command: Option<Command>) -> Done {
         Some(Command::Play(args)) => play::run(args),
         Some(Command::Show(args)) => show::run(args),
         Some(Command::Perft(args)) => perft::run(args),
+        Some(Command::Solve(args)) => solve::run(args),
         Some(Command::Arena(args)) => arena::run(args),
         Some(Command::Bot(args)) => bot::run(args),
-        Some(Command::Solve(args)) => solve::run(args),
         Some(Command::Replay(args)) => replay::run(args),
         Some(Command::Boards(args)) => boards::run(args),
         Some(Command::Odds(args)) => odds::run(args),

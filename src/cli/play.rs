@@ -7,6 +7,7 @@ use clap::Args;
 use super::plain::{Left, PlainMatch, Sitting, ask_strategies};
 use super::table::Table;
 use super::{BoardArgs, Done, Failure, game_names};
+use crate::arena::{Guest, Patience};
 use crate::games::{self, Visitor};
 use crate::play::Player;
 use crate::screens;
@@ -91,11 +92,9 @@ impl Visitor for Play {
     fn visit<G: GameUi>(&mut self) -> Done {
         let args = &self.0;
         let given = args.mode.as_ref().map(|mode| mode.0.len());
-        let seats = if args.seats.is_empty() {
-            given
-        } else {
-            Some(args.seats.len().max(given.unwrap_or(0)))
-        };
+        // Whoever names one seat says nothing about the others; several are how many sit down.
+        let named = Some(args.seats.len()).filter(|seats| *seats > 1);
+        let seats = given.max(named);
         let seed = args.seed.unwrap_or_else(rand::random);
         let table = Table::<G>::lay(&args.board, args.players.or(seats), seed)?;
         let sitting = sit::<G>(args, &table)?;
@@ -134,13 +133,7 @@ fn sit<G: GameUi>(args: &PlayArgs, table: &Table<G>) -> Result<Vec<Sitting>, Fai
                 let found = strategy::<G>(name, &table.board).map_err(Failure::Call)?;
                 found.name.clone_into(name);
             }
-            Player::Program { .. } => {
-                return Err(Failure::Call(
-                    "programs cannot take a seat yet, expected 'human' or 'bot:STRATEGY'"
-                        .to_owned(),
-                ));
-            }
-            Player::Human { .. } => {}
+            Player::Human { .. } | Player::Program { .. } => {}
         }
         *place = Sitting::Player(player);
     }
@@ -180,6 +173,7 @@ fn plain<G: GameUi>(table: &Table<G>, sitting: Vec<Sitting>) -> Done {
     let mut trouble = None;
     let mut game = PlainMatch::<G, _, _> {
         session: table.session(),
+        guests: Guest::among(&players, Patience::at_a_table(limit)),
         players: players.clone(),
         limit,
         input: &mut input,

@@ -44,6 +44,7 @@ macro_rules! shelf {
 shelf![
     connect4::Connect4, //
     gobblet::Gobblet,
+    vorassic::Vorassic,
     goose::Goose,
     turtles::Turtles,
 ];

@@ -2,16 +2,17 @@
 
 use super::{Eye, Game, Outcome, Player, Seat, Session, Turn};
 
-/// What is told of a move: the game's own lines, or who played what.
+/// What is told of a move: the game's own lines. A first line that is no more than the move says
+/// who played it.
 pub fn told<G: Game>(state: &G, mv: &G::Move, eye: Eye, names: &[String]) -> Vec<String> {
-    let lines = state.tell(mv, eye, names);
+    let mut lines = state.tell(mv, eye, names);
     let bare = state.seen_move(mv, eye);
-    match state.turn() {
-        Turn::Decide(seat) if lines == [bare.clone()] => {
-            vec![format!("{} plays {bare}", names[seat.index()])]
-        }
-        _ => lines,
+    if let (Turn::Decide(seat), Some(first)) = (state.turn(), lines.first_mut())
+        && *first == bare
+    {
+        *first = format!("{} plays {bare}", names[seat.index()]);
     }
+    lines
 }
 
 /// Who is to play, or how it ended.

@@ -8,6 +8,7 @@ use ratatui::style::{Modifier, Style};
 
 use crate::play::{Eye, Game, Player, Seat, Session, Turn};
 use crate::search::strategy;
+use crate::tui::course::Course;
 use crate::tui::game_ui::{GameUi, MoveList, Seen};
 use crate::tui::panels::{SeatLine, Shell, Side};
 use crate::tui::text::{put, wrap};
@@ -63,6 +64,8 @@ pub struct Panel<'a> {
     pub winners: &'a [Seat],
     /// How long the bot to move has been thinking.
     pub thinking: Option<Duration>,
+    /// How the match went, where that is being analysed.
+    pub course: Option<Course<'a>>,
 }
 
 impl Panel<'_> {
@@ -80,7 +83,14 @@ impl Panel<'_> {
         if own > 0 {
             G::panel(seen, ui, look, Rect { height: own, ..rest }, buf);
         }
-        let rest = below(rest, own + u16::from(own > 0));
+        let mut rest = below(rest, own + u16::from(own > 0));
+        if let Some(course) = &self.course
+            && rest.height >= Course::ROWS
+        {
+            let rows = rest.height - Course::ROWS;
+            course.draw(look, below(rest, rows), buf);
+            rest.height = rows.saturating_sub(1);
+        }
         self.moves::<G>(seen.turn, rest, buf, look);
     }
 

@@ -259,7 +259,7 @@ impl Menu {
             places.push(Rect {
                 x: board.x + 1,
                 y,
-                width: board.width.saturating_sub(1),
+                width: board.width.saturating_sub(2),
                 height: 1,
             });
             y += 1;
@@ -283,7 +283,7 @@ impl Menu {
                     ),
                     Action::Saves => ("Saved matches", count(self.saved)),
                     Action::Statistics => ("Statistics", self.played.clone()),
-                    Action::Settings => ("Settings", "colours, characters, speed".to_owned()),
+                    Action::Settings => ("Settings", "colours, signs, speed".to_owned()),
                     Action::Help => ("Help", "keys, files, bots".to_owned()),
                     Action::Quit => ("Quit", String::new()),
                 };
@@ -308,7 +308,7 @@ fn unfinished_words(record: &crate::play::Record) -> Option<String> {
 
         fn visit<G: GameUi>(&mut self) -> String {
             let names = names_of::<G>(&self.0.players).join(" - ");
-            format!("{}, move {}, {names}", G::TITLE, self.0.moves.len() + 1)
+            format!("{}, {names}, move {}", G::TITLE, self.0.moves.len() + 1)
         }
     }
     games::visit(&record.game, &mut Words(record))

@@ -33,7 +33,8 @@ pub fn key_sections() -> Vec<SectionNames> {
         type Out = Vec<SectionNames>;
 
         fn visit<G: GameUi>(&mut self) -> Vec<SectionNames> {
-            let mut sections = vec![Section { name: G::ID, bindings: G::BINDINGS }.names()];
+            let own = Section { name: G::ID, bindings: G::BINDINGS }.names();
+            let mut sections = vec![SectionNames { beside: &[NAV.name, play::MATCH.name], ..own }];
             sections.extend(G::PAGE_KEYS());
             sections
         }

@@ -9,7 +9,8 @@ use super::ask::Prompt;
 use super::help::HelpScreen;
 use super::match_view::{self, Panel, Told, layout};
 use crate::play::telling::{names_of, turn_sentence};
-use crate::play::{Eye, Player, Record, Session, Turn};
+use crate::play::{Eye, Outcome, Player, Record, Seat, Session, Turn};
+use crate::tui::course::{Course, Mistake, mistake};
 use crate::tui::game_ui::{GameUi, Seen};
 use crate::tui::keys::{Binding, Nav, Section};
 use crate::tui::task::{News, Task};
@@ -57,8 +58,22 @@ pub struct ReplayScreen<G: GameUi> {
     pace: usize,
     since: Duration,
     analysing: bool,
-    insight: Option<G::Insight>,
-    task: Option<Task<G::Insight>>,
+    /// What the analysis knows, by ply, and whether that is all.
+    insights: Vec<(Option<G::Insight>, Depth)>,
+    task: Option<Task<(usize, Finding<G::Insight>)>>,
+}
+
+/// How far the analysis of a position has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Depth {
+    Begun,
+    Whole,
+}
+
+/// News about one position.
+enum Finding<I> {
+    Insight(I),
+    Whole,
 }
 
 /// Opens a match from its beginning. What was secret stays so until the match is over.
@@ -83,7 +98,7 @@ pub fn open<G: GameUi>(record: Record, session: Session<G>, _: &mut Desk) -> Box
         pace: 3,
         since: Duration::ZERO,
         analysing: false,
-        insight: None,
+        insights: vec![(None, Depth::Begun); session.ply() + 1],
         task: None,
         session,
     })
@@ -113,21 +128,54 @@ impl<G: GameUi> ReplayScreen<G> {
             G::reset(&mut self.ui, &self.view);
         }
         self.since = Duration::ZERO;
-        self.insight = None;
-        self.task = None;
         self.analyse()
     }
 
+    /// Works on this position, and then on all the others where that gives the course of the
+    /// match: from the end, for late positions are the easy ones.
     fn analyse(&mut self) -> Effect {
-        if !self.analysing || self.turn().is_over() {
+        self.task = None;
+        if !self.analysing {
             return Effect::None;
         }
-        let (view, legal) = (self.view.clone(), self.state.legal_moves());
-        let (task, run) = Task::new(move |cancel, report: &mut dyn FnMut(G::Insight)| {
-            G::analyse(&view, &legal, cancel, report);
+        let others = (0..=self.last()).rev().filter(|ply| *ply != self.ply && G::WORTH.is_some());
+        let wanted: Vec<(usize, G)> = std::iter::once(self.ply)
+            .chain(others)
+            .filter(|ply| self.insights[*ply].1 == Depth::Begun)
+            .map(|ply| (ply, self.session.state_at(ply)))
+            .filter(|(_, state)| !state.turn().is_over())
+            .collect();
+        if wanted.is_empty() {
+            return Effect::None;
+        }
+        let eye = self.eye;
+        let (task, run) = Task::new(move |cancel, report: &mut dyn FnMut(_)| {
+            for (ply, state) in wanted {
+                let legal = state.legal_moves();
+                let mut tell = |insight| report((ply, Finding::Insight(insight)));
+                G::analyse(&state.view(eye), &legal, cancel, &mut tell);
+                if cancel.is_cancelled() {
+                    return;
+                }
+                report((ply, Finding::Whole));
+            }
         });
         self.task = Some(task);
         run
+    }
+
+    /// What each position is worth to the first seat, as far as the analysis knows.
+    fn worths(&self) -> Vec<Option<f32>> {
+        let worth = |ply: usize| {
+            let turn = self.session.state_at(ply).turn();
+            match &turn {
+                Turn::Over(Outcome::Win(seat)) if *seat == Seat::FIRST => Some(1.0),
+                Turn::Over(Outcome::Win(_)) => Some(-1.0),
+                Turn::Over(Outcome::Draw) => Some(0.0),
+                _ => G::WORTH?(self.insights[ply].0.as_ref()?, &turn),
+            }
+        };
+        (0..=self.last()).map(worth).collect()
     }
 
     fn act(&mut self, action: Action, desk: &mut Desk) -> Effect {
@@ -147,8 +195,6 @@ impl<G: GameUi> ReplayScreen<G> {
             }
             Action::Analysis if G::ANALYSIS.is_some() => {
                 self.analysing = !self.analysing;
-                self.insight = None;
-                self.task = None;
                 return self.analyse();
             }
             Action::Analysis => {}
@@ -184,7 +230,7 @@ impl<G: GameUi> ReplayScreen<G> {
             acting: None,
             names: &self.names,
             hint: None,
-            insight: self.insight.as_ref(),
+            insight: self.insights[self.ply].0.as_ref().filter(|_| self.analysing),
             training: true,
         }
     }
@@ -233,7 +279,12 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
             Msg::Woken => {
                 while let Some(news) = self.task.as_ref().and_then(Task::poll) {
                     match news {
-                        News::Report(insight) => self.insight = Some(insight),
+                        News::Report((ply, Finding::Insight(insight))) => {
+                            self.insights[ply].0 = Some(insight);
+                        }
+                        News::Report((ply, Finding::Whole)) => {
+                            self.insights[ply].1 = Depth::Whole;
+                        }
                         News::Failed(why) => {
                             self.task = None;
                             return Effect::Say(format!("the analysis broke down ({why})"));
@@ -262,12 +313,24 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
         let winners = if turn.is_over() { self.session.winners() } else { Vec::new() };
         let seen = self.seen(&turn);
         G::draw(&seen, &self.ui, look, parts.board, buf);
+        let worths = if self.analysing && G::WORTH.is_some() { self.worths() } else { Vec::new() };
+        let mistakes: Vec<usize> =
+            (0..worths.len()).filter(|ply| mistake(&worths, *ply).is_some()).collect();
+        let hue = |seat| G::hue(seat, self.players.len());
+        let course = Course {
+            worths: &worths,
+            mistakes: &mistakes,
+            at: self.ply,
+            hues: [hue(Seat::FIRST), hue(Seat::SECOND)],
+            working: self.task.is_some(),
+        };
         let panel = Panel {
             players: &self.players,
             names: &self.names,
             log: &self.log[..self.ply],
             winners: &winners,
             thinking: None,
+            course: (!worths.is_empty()).then_some(course),
         };
         panel.draw::<G>(&seen, &self.ui, self.state.variant(), parts.panel, buf, look);
         let status = panels::inset(parts.status, 1, 0, 1, 0);
@@ -278,6 +341,16 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
             let verdict = G::verdict(&self.view, &turn, &self.names);
             let sentence = verdict.unwrap_or_else(|| turn_sentence(&self.session, &self.names));
             return panels::notice(look, status, buf, &sentence, Meaning::Bright);
+        }
+        let before = self.ply.checked_sub(1);
+        if let Some((ply, given)) = before.and_then(|ply| Some((ply, mistake(&worths, ply)?))) {
+            let name = &self.names[ply % self.names.len()];
+            let what = match given {
+                Mistake::Win => "win",
+                Mistake::Draw => "draw",
+            };
+            let sentence = format!("a mistake: {name} gave the {what} away");
+            return panels::notice(look, status, buf, &sentence, Meaning::Warn);
         }
         // Where one is in the match, as a bar.
         let share = self.ply as f32 / self.last().max(1) as f32;

@@ -13,7 +13,7 @@ use crate::store::SavedMatch;
 use crate::tui::game_ui::{GameUi, draw_still};
 use crate::tui::keys::{Binding, Nav, Section};
 use crate::tui::panels::{self, Focus, Shell, Side};
-use crate::tui::text::{put, put_right};
+use crate::tui::text::{put, put_right, width};
 use crate::tui::theme::Meaning;
 use crate::tui::{Answer, Desk, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints};
 
@@ -89,17 +89,31 @@ fn preview(record: &Record) -> Option<Preview> {
     games::visit(&record.game, &mut Make(record))?
 }
 
-/// The game's name in full.
-fn title_of(record: &Record) -> String {
-    struct Name;
-    impl Visitor for Name {
-        type Out = &'static str;
+/// The game's name in full, who played, and how it stands or who won, for a line of the list.
+fn words(record: &Record) -> (String, String, String) {
+    struct Words<'a>(&'a Record);
+    impl Visitor for Words<'_> {
+        type Out = (&'static str, Vec<String>);
 
-        fn visit<G: GameUi>(&mut self) -> &'static str {
-            G::TITLE
+        fn visit<G: GameUi>(&mut self) -> Self::Out {
+            (G::TITLE, names_of::<G>(&self.0.players))
         }
     }
-    games::visit(&record.game, &mut Name).map_or_else(|| record.game.clone(), str::to_owned)
+    let (title, names) = match games::visit(&record.game, &mut Words(record)) {
+        Some((title, names)) => (title.to_owned(), names),
+        None => (record.game.clone(), Vec::new()),
+    };
+    let result = match &record.result {
+        None => format!("move {}", record.moves.len() + 1),
+        Some(result) => winner(result, &names).unwrap_or_else(|| result.clone()),
+    };
+    (title, names.join(" - "), result)
+}
+
+/// `1 wins` and `places 2 1` with the winner's name; nothing for a draw.
+fn winner(result: &str, names: &[String]) -> Option<String> {
+    let seat: usize = result.split(' ').find_map(|word| word.parse().ok())?;
+    Some(format!("{} won", names.get(seat.checked_sub(1)?)?))
 }
 
 impl Saves {
@@ -238,20 +252,19 @@ impl Screen for Saves {
             }
             let focus = Focus::at(at, self.cursor);
             let line = panels::list_row(look, panels::row(list, row as u16), buf, focus);
-            let date: String = saved.saved.chars().take(16).collect();
-            let end = put(buf, line, line.x, line.y, &date, panels::second_style(look, focus));
-            let game = saved.record.as_ref().map_or("damaged".to_owned(), title_of);
-            let end = put(buf, line, end + 2, line.y, &game, panels::name_style(look, focus));
-            let result = match &saved.record {
-                Ok(record) => record
-                    .result
-                    .clone()
-                    .unwrap_or_else(|| format!("move {}", record.moves.len() + 1)),
-                Err(_) => "cannot be read".to_owned(),
+            let date: String = saved.saved.chars().take(10).collect();
+            let second = panels::second_style(look, focus);
+            let end = put(buf, line, line.x, line.y, &date, second);
+            let (game, seats, result) = match &saved.record {
+                Ok(record) => words(record),
+                Err(_) => ("damaged".to_owned(), String::new(), "cannot be read".to_owned()),
             };
-            let room = line.right().saturating_sub(end + 3);
-            let rest = panels::inset(line, 0, 0, 1, 0);
-            put_right(buf, rest, &look.truncate(&result, room), panels::second_style(look, focus));
+            let end = put(buf, line, end + 2, line.y, &game, panels::name_style(look, focus));
+            let rest = panels::inset(line, end + 2 - line.x, 0, 1, 0);
+            let result = look.truncate(&result, rest.width);
+            put_right(buf, rest, &result, second);
+            let room = rest.width.saturating_sub(width(&result) + 2);
+            put(buf, rest, rest.x, rest.y, &look.truncate(&seats, room), second);
         }
         panels::scroll_mark(look, list, buf, first, self.matches.len());
         self.draw_panel(shell.panel_text(), buf, look);

@@ -75,6 +75,11 @@ impl Value {
         (-self).is_win()
     }
 
+    /// The score of a guess or a draw; none of a result that ends a match.
+    pub fn guessed(self) -> Option<i32> {
+        (self.0.abs() <= GUESS).then_some(self.0)
+    }
+
     /// How many plies a won or lost game still lasts.
     pub fn plies(self) -> Option<u32> {
         (self.is_win() || self.is_loss()).then(|| WIN.abs_diff(self.0.abs()))

@@ -87,6 +87,10 @@ pub trait GameUi: Bots {
     const SECRETS: bool = false;
     /// What the analysis is called in the footer; none where there is none.
     const ANALYSIS: Option<&'static str> = None;
+    /// How good an analysed position is for the first seat of two, from -1, lost, to 1, won; none
+    /// while that is not known. A replay draws the course of the match from it. Ends and what is
+    /// as sure as an end lie beyond a quarter, guesses within.
+    const WORTH: Option<fn(&Self::Insight, &Turn) -> Option<f32>> = None;
     /// Whether the panel holds sentences and wants a few columns more.
     const WIDE_PANEL: bool = false;
     const PAGES: &'static [GamePage<Self>] = &[];

@@ -191,6 +191,8 @@ pub struct Keymap {
 #[derive(Clone, Debug)]
 pub struct SectionNames {
     pub name: &'static str,
+    /// The sections whose keys work on the same screen.
+    pub beside: &'static [&'static str],
     /// Name, usual keys and help of each action.
     pub actions: Vec<(&'static str, &'static [&'static str], &'static str)>,
 }
@@ -198,7 +200,8 @@ pub struct SectionNames {
 impl<A: Copy> Section<A> {
     pub fn names(&self) -> SectionNames {
         let actions = self.bindings.iter().map(|b| (b.name, b.keys, b.help)).collect();
-        SectionNames { name: self.name, actions }
+        let beside: &[&str] = if self.name == NAV.name { &[] } else { &[NAV.name] };
+        SectionNames { name: self.name, beside, actions }
     }
 }
 
@@ -215,10 +218,7 @@ impl Keymap {
 
     /// The keys of a binding now.
     pub fn keys<A>(&self, section: &str, binding: &Binding<A>) -> Vec<Key> {
-        match self.changed.get(&(section.to_owned(), binding.name.to_owned())) {
-            Some(keys) => keys.clone(),
-            None => binding.keys.iter().map(|name| Key::named(name)).collect(),
-        }
+        self.in_force(section, binding.name, binding.keys)
     }
 
     /// The first key of an action, for footers.
@@ -283,35 +283,66 @@ impl Keymap {
                 }
             }
         }
-        for (section, key, first, second) in keymap.clashes(sections) {
-            let item = document.get(section).and_then(|item| item.as_table_like());
-            let span_of = |action: &str| item?.key(action)?.span();
+        for Clash { key, first, second } in keymap.clashes(sections) {
+            let span_of =
+                |place: Place| document.get(place.0)?.as_table_like()?.key(place.1)?.span();
             // The user's own line is the place, whichever of the two it is.
             let span = span_of(second).or_else(|| span_of(first));
+            let ((section, one), (other_section, other)) = (first, second);
             complain(
                 span,
-                format!(
-                    "'{key}' stands for both '{first}' and '{second}' in [{section}]; '{first}' takes it"
-                ),
+                match section == other_section {
+                    true => format!(
+                        "'{key}' stands for both '{one}' and '{other}' in [{section}]; '{one}' takes it"
+                    ),
+                    false => format!(
+                        "'{key}' stands for '{one}' in [{section}] and for '{other}' in [{other_section}]"
+                    ),
+                },
             );
         }
         (keymap, complaints)
     }
 
-    fn clashes<'s>(
-        &self,
-        sections: &'s [SectionNames],
-    ) -> Vec<(&'s str, Key, &'static str, &'static str)> {
+    /// The keys of an action now.
+    fn in_force(&self, section: &str, action: &str, usual: &[&str]) -> Vec<Key> {
+        match self.changed.get(&(section.to_owned(), action.to_owned())) {
+            Some(keys) => keys.clone(),
+            None => usual.iter().map(|name| Key::named(name)).collect(),
+        }
+    }
+
+    /// The keys that stand for two things inside a section; and those that do so on one screen
+    /// because the user has changed something.
+    fn clashes(&self, sections: &[SectionNames]) -> Vec<Clash> {
         let mut clashes = Vec::new();
+        let mut taken: BTreeMap<(&str, Key), &'static str> = BTreeMap::new();
         for section in sections {
-            let mut taken: BTreeMap<Key, &'static str> = BTreeMap::new();
-            for (action, keys, _) in &section.actions {
-                let changed = self.changed.get(&(section.name.to_owned(), (*action).to_owned()));
-                let usual = || keys.iter().map(|name| Key::named(name)).collect();
-                for key in changed.cloned().unwrap_or_else(usual) {
-                    match taken.get(&key) {
-                        Some(first) => clashes.push((section.name, key, *first, *action)),
-                        None => drop(taken.insert(key, action)),
+            for (action, usual, _) in &section.actions {
+                for key in self.in_force(section.name, action, usual) {
+                    let second = (section.name, *action);
+                    for other in section.beside {
+                        let at = (*other, key.clone());
+                        let Some(first) = taken.get(&at).map(|action| (*other, *action)) else {
+                            continue;
+                        };
+                        let changed = |place: Place| {
+                            self.changed.contains_key(&(place.0.to_owned(), place.1.to_owned()))
+                        };
+                        // What the arcade itself shares between two sections is meant.
+                        let meant = usual.iter().any(|name| key.is(name))
+                            && usual_keys(sections, first).iter().any(|name| key.is(name));
+                        if !meant && (changed(first) || changed(second)) {
+                            clashes.push(Clash { key: key.clone(), first, second });
+                        }
+                    }
+                    match taken.get(&(section.name, key.clone())) {
+                        Some(first) if first == action => {}
+                        Some(first) => {
+                            let first = (section.name, *first);
+                            clashes.push(Clash { key, first, second });
+                        }
+                        None => drop(taken.insert((section.name, key), action)),
                     }
                 }
             }
@@ -320,10 +351,28 @@ impl Keymap {
     }
 }
 
+/// The keys an action has unless somebody changes them.
+fn usual_keys(sections: &[SectionNames], (section, action): Place) -> &'static [&'static str] {
+    let section = sections.iter().find(|known| known.name == section);
+    let found = section.and_then(|it| it.actions.iter().find(|(name, ..)| *name == action));
+    found.map_or(&[], |(_, keys, _)| keys)
+}
+
+/// A section and one of its actions.
+type Place = (&'static str, &'static str);
+
+/// A key that stands for two things; the first takes it where both stand in one section.
+struct Clash {
+    key: Key,
+    first: Place,
+    second: Place,
+}
+
 fn keys_of(item: &Item) -> Result<Vec<Key>, String> {
     let expected = "expected a key as \"u\", \"ctrl-r\", \"enter\", or a list of them";
     let one = |value: &Value| {
-        let text = value.as_str().ok_or_else(|| expected.to_owned())?;
+        let no_text = || format!("'{}' is no key, {expected}", value.to_string().trim());
+        let text = value.as_str().ok_or_else(no_text)?;
         Key::parse(text).ok_or_else(|| format!("'{text}' is no key, {expected}"))
     };
     match item.as_value() {

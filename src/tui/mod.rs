@@ -3,6 +3,7 @@
 
 pub mod board_widget;
 pub mod colour;
+pub mod course;
 mod desk;
 pub mod event_loop;
 pub mod game_ui;

@@ -2,14 +2,16 @@
 //!
 //! Every file in `config/` and `tests/configs/valid/` loads without a word. Each file in
 //! `tests/configs/invalid/` gives exactly the sentences in its first comment lines, one a line.
-//! Settings stand in `settings/`, boards in `boards/<game>/`.
+//! Settings stand in `settings/`, keys in `keys/`, boards in `boards/<game>/`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use parlour::play::Variant;
+use parlour::screens::key_sections;
 use parlour::search::Bots;
 use parlour::store::{Settings, TEMPLATE};
+use parlour::tui::keys::Keymap;
 use proptest::prelude::*;
 
 use crate::shelf::{Visit, visit_all};
@@ -44,6 +46,12 @@ fn settings(file: &Path) -> Vec<String> {
     faults.iter().map(ToString::to_string).collect()
 }
 
+/// What is said about a file of keys.
+fn keys(file: &Path) -> Vec<String> {
+    let text = fs::read_to_string(file).unwrap();
+    Keymap::read(&text, name(file), &key_sections()).1
+}
+
 fn check(folder: &str, said: impl Fn(&Path) -> Vec<String>) {
     let mut wrong = Vec::new();
     for file in files(&format!("tests/configs/valid/{folder}")) {
@@ -66,6 +74,13 @@ fn settings_are_read_or_refused_as_they_should() {
     assert!(files("tests/configs/invalid/settings").len() > 5);
     check("settings", settings);
     assert_eq!(settings(&root().join("config/settings.toml")), [""; 0]);
+}
+
+#[test]
+fn keys_are_read_or_refused_as_they_should() {
+    assert!(files("tests/configs/invalid/keys").len() > 5);
+    check("keys", keys);
+    assert_eq!(keys(&root().join("config/keys.toml")), [""; 0]);
 }
 
 #[test]

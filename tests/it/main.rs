@@ -2,7 +2,9 @@
 
 mod arcade;
 mod arena;
+mod cli;
 mod configs;
+mod keys;
 mod laws;
 mod pty;
 mod records;

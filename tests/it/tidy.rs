@@ -20,7 +20,9 @@ fn sources() -> Vec<Source> {
     let read = |file: PathBuf| {
         let text = fs::read_to_string(&file).unwrap();
         let path = file.strip_prefix(ROOT).unwrap().to_str().unwrap().replace('\\', "/");
-        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        // A file `tests.rs` is nothing but tests.
+        let tests = path.ends_with("/tests.rs");
+        let code = text.split("#[cfg(test)]").next().filter(|_| !tests).unwrap_or_default();
         let no_comment = |line: &&str| !line.trim_start().starts_with("//");
         let code = code.lines().filter(no_comment).collect::<Vec<_>>().join("\n");
         Source { path, code, text }

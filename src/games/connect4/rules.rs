@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Board, Drop};
 use crate::play::{Eye, Game, Hue, Outcome, Seat, Turn};
+use crate::search::fingerprint;
 
 /// The four ways a line can run: along the row, up the column, and both diagonals.
 pub(super) const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
@@ -17,12 +18,38 @@ pub(super) const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Connect4 {
     board: Arc<Board>,
-    /// Per column from the bottom.
-    columns: Vec<Vec<Seat>>,
+    /// From the left; those beyond the board stay empty.
+    columns: [Column; Board::MOST_COLUMNS],
     to_move: Seat,
     last: Option<Drop>,
     /// The cells of the winning lines, `(column, row)`, once there are any.
     line: Vec<(usize, usize)>,
+}
+
+/// One column in a few bytes, for the bots copy positions by the million.
+///
+/// ```text
+///   row 2   J   1
+///   row 1   R   0    height 3, yellow 0b101
+///   row 0   J   1
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+struct Column {
+    /// How many discs lie in it.
+    height: u8,
+    /// A bit for each disc, from the bottom: whether it is the second player's.
+    yellow: u16,
+}
+
+impl Column {
+    fn disc(self, row: usize) -> Option<Seat> {
+        (row < usize::from(self.height)).then(|| Seat((self.yellow >> row & 1) as u8))
+    }
+
+    fn push(&mut self, seat: Seat) {
+        self.yellow |= u16::from(seat.0) << self.height;
+        self.height += 1;
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,12 +80,12 @@ impl Connect4 {
 
     /// Whose disc lies there; rows from the bottom.
     pub fn disc(&self, column: usize, row: usize) -> Option<Seat> {
-        self.columns.get(column)?.get(row).copied()
+        self.columns.get(column)?.disc(row)
     }
 
     /// How many discs a column holds: the row where the next one lands.
     pub fn height(&self, column: usize) -> usize {
-        self.columns[column].len()
+        usize::from(self.columns[column].height)
     }
 
     pub fn has_room(&self, column: usize) -> bool {
@@ -72,6 +99,23 @@ impl Connect4 {
 
     pub fn to_move(&self) -> Seat {
         self.to_move
+    }
+
+    /// How many discs lie on the board.
+    pub fn discs(&self) -> usize {
+        self.columns.iter().map(|column| usize::from(column.height)).sum()
+    }
+
+    /// A number for the discs on the board, hardly ever shared by two positions of a match.
+    pub fn key(&self) -> u64 {
+        fingerprint(&self.columns)
+    }
+
+    /// The position after a legal move.
+    pub fn after(&self, drop: Drop) -> Connect4 {
+        let mut next = self.clone();
+        next.play_unchecked(&drop);
+        next
     }
 
     /// The cells of every winning line, `(column, row)`; empty while nobody has won.
@@ -147,7 +191,10 @@ impl Game for Connect4 {
     type View = Connect4;
 
     fn start(board: Arc<Board>, _seats: usize) -> Connect4 {
-        let columns = (0..board.columns()).map(|column| board.discs(column).to_vec()).collect();
+        let mut columns = [Column::default(); Board::MOST_COLUMNS];
+        for (at, column) in columns[..board.columns()].iter_mut().enumerate() {
+            board.discs(at).iter().for_each(|seat| column.push(*seat));
+        }
         Connect4 { board, columns, to_move: Seat::FIRST, last: None, line: Vec::new() }
     }
 

@@ -5,14 +5,16 @@ use std::time::Duration;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 
+use super::analysis::{self, Analysis, Column, Prospect};
 use super::{Board, Connect4, Drop};
 use crate::play::{Game, Hue, Outcome, Seat, Turn};
-use crate::tui::Look;
+use crate::search::Cancel;
 use crate::tui::game_ui::{GameUi, Input, Reply, Seen};
 use crate::tui::keys::Nav;
 use crate::tui::pieces::{Mood, disc, hole};
 use crate::tui::text::{fill, put};
 use crate::tui::theme::Meaning;
+use crate::tui::{Look, panels};
 
 /// A cell with its disc and the gap at its right, from the largest.
 const CELLS: [(u16, u16); 8] = [(12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (3, 2), (4, 1), (2, 1)];
@@ -141,7 +143,13 @@ fn hand_rows(cell_height: u16) -> u16 {
 impl GameUi for Connect4 {
     type Ui = Ui;
     type Action = ();
-    type Insight = ();
+    type Insight = Analysis;
+
+    const ANALYSIS: Option<&'static str> = Some("analysis");
+    const WORTH: Option<fn(&Analysis, &Turn) -> Option<f32>> = Some(|known, turn| {
+        let worth = known.best()?.worth();
+        Some(if turn.seat() == Some(Seat::FIRST) { worth } else { -worth })
+    });
 
     fn act(
         ui: &mut Ui,
@@ -200,6 +208,30 @@ impl GameUi for Connect4 {
     fn min_size(board: &Board) -> Size {
         let (w, h) = CELLS[CELLS.len() - 1];
         Size::new(board.columns() as u16 * w + 1, board.rows() as u16 * h + 2)
+    }
+
+    fn panel_rows(seen: &Seen<Connect4>, _: &Ui, room: u16) -> u16 {
+        match seen.insight {
+            Some(known) => 1 + (known.columns.len().div_ceil(abreast(known, room))) as u16,
+            None => 0,
+        }
+    }
+
+    fn panel(seen: &Seen<Connect4>, ui: &Ui, look: &Look, area: Rect, buf: &mut Buffer) {
+        let Some(known) = seen.insight else { return };
+        panels::heading(look, area, buf, "Analysis");
+        if known.working {
+            let sign = look.glyph(" working…", " working");
+            let x = area.right().saturating_sub(sign.chars().count() as u16);
+            put(buf, area, x, area.y, sign, look.theme().muted());
+        }
+        let rows = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
+        let chosen = seen.acting.map(|_| ui.column);
+        told_columns(known, chosen, look, rows, buf);
+    }
+
+    fn analyse(view: &Connect4, _: &[Drop], cancel: &Cancel, report: &mut dyn FnMut(Analysis)) {
+        analysis::analyse(view, cancel, report);
     }
 
     fn words(seen: &Seen<Connect4>, _: &Ui) -> Vec<(&'static [Nav], &'static str)> {
@@ -270,6 +302,52 @@ fn drop_in(seen: &Seen<Connect4>, column: usize) -> Reply<Drop> {
         (Some(_), Err(why)) => Reply::Say(why.to_string()),
     }
 }
+
+/// How many columns of the board stand side by side in a row of the panel: one, with its bar, as
+/// long as that leaves room for some moves below.
+fn abreast(known: &Analysis, room: u16) -> usize {
+    if known.columns.len() + 4 <= usize::from(room) || known.columns.len() <= 7 { 1 } else { 2 }
+}
+
+/// Each column with its number, what it leads to, and a bar that says how good that is.
+fn told_columns(
+    known: &Analysis,
+    chosen: Option<usize>,
+    look: &Look,
+    area: Rect,
+    buf: &mut Buffer,
+) {
+    let theme = look.theme();
+    let rows = usize::from(area.height).max(1);
+    let half = area.width / 2;
+    let side_by_side = known.columns.len() > rows;
+    for (at, column) in known.columns.iter().enumerate() {
+        let x = area.x + if at >= rows { half } else { 0 };
+        let y = area.y + (at % rows) as u16;
+        let number = if chosen == Some(at) { theme.strong() } else { theme.muted() };
+        put(buf, area, x, y, &format!("{:>2}", at + 1), number);
+        let (words, style, worth) = match column {
+            Column::Full => ("full".to_owned(), theme.faint(), None),
+            Column::Unknown => (look.glyph("…", "..").to_owned(), theme.faint(), None),
+            Column::Known(prospect) => {
+                let style = match prospect {
+                    Prospect::Wins { .. } => theme.good(),
+                    Prospect::Loses { .. } => theme.bad(),
+                    Prospect::Draw | Prospect::Open { .. } => theme.muted(),
+                };
+                (prospect.to_string(), style, Some(prospect.worth()))
+            }
+        };
+        put(buf, area, x + 3, y, &words, style);
+        if !side_by_side {
+            let bar = panels::inset(Rect { y, height: 1, ..area }, 3 + WORDS, 0, 0, 0);
+            panels::balance(look, bar, buf, worth.unwrap_or_default(), style);
+        }
+    }
+}
+
+/// The longest of what is told of a column, and a space: `loses in 12`.
+const WORDS: u16 = 12;
 
 /// Which way the winning line runs, as words.
 fn way(view: &Connect4) -> &'static str {

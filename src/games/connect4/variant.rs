@@ -52,6 +52,8 @@ fn four() -> Spanned<i64> {
 }
 
 impl Board {
+    pub const MOST_COLUMNS: usize = *SIDE.end() as usize;
+
     pub fn columns(&self) -> usize {
         self.columns
     }

@@ -319,7 +319,7 @@ impl Turtles {
 impl Game for Turtles {
     const ID: &'static str = "turtles";
     const TITLE: &'static str = "Robot Turtles";
-    const TAGLINE: &'static str = "Write a program, lay it face down, and race to the jewel";
+    const TAGLINE: &'static str = "programs, laid face down";
     const PAGE: &'static str = include_str!("page.md");
     const BOARDS: &'static [(&'static str, &'static str)] = &[
         ("galapagos-2", include_str!("../../../config/boards/turtles/galapagos-2.toml")),

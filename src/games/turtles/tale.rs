@@ -16,10 +16,8 @@ pub(super) fn tell(before: &Turtles, mv: &Move, eye: Eye, names: &[String]) -> V
     let count = |cards: usize| format!("{cards} card{}", if cards == 1 { "" } else { "s" });
     match mv {
         Move::First(seat) => vec![format!("{} begins", name(*seat))],
-        Move::Draw(card) => match table.drawer() {
-            Some(seat) if eye.sees(seat) => vec![format!("{} draws {card}", name(seat))],
-            _ => Vec::new(),
-        },
+        // Hands are shown as they are; a line for each card would bury everything else.
+        Move::Draw(_) | Move::Keep => Vec::new(),
         Move::Add(cards) if eye == Eye::Everything => {
             vec![format!("{mover} lays down {}", letters(cards))]
         }
@@ -28,7 +26,6 @@ pub(super) fn tell(before: &Turtles, mv: &Move, eye: Eye, names: &[String]) -> V
         Move::Bug(victim) => vec![format!("{mover} plays the Bug on {}", name(*victim))],
         Move::Discard(cards) if eye.sees(table.mover) => vec![format!("{mover} discards {cards}")],
         Move::Discard(cards) => vec![format!("{mover} discards {}", count(cards.len()))],
-        Move::Keep => Vec::new(),
         Move::Run => {
             let mut after = before.clone();
             after.play_unchecked(mv);

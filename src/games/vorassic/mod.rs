@@ -7,6 +7,8 @@
 mod bot;
 mod moves;
 mod rules;
+mod screen;
+mod territory;
 mod variant;
 
 pub use moves::{Cell, Mode, NotACell, letter};

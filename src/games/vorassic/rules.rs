@@ -205,7 +205,7 @@ impl Vorassic {
 impl Game for Vorassic {
     const ID: &'static str = "vorassic";
     const TITLE: &'static str = "Vorassic Park";
-    const TAGLINE: &'static str = "eat the park, cell by cell";
+    const TAGLINE: &'static str = "eat the park cell by cell";
     const PAGE: &'static str = include_str!("page.md");
     const BOARDS: &'static [(&'static str, &'static str)] = &[
         ("snake", include_str!("../../../config/boards/vorassic/snake.toml")),
@@ -303,13 +303,7 @@ impl Game for Vorassic {
 
     fn tell(&self, cell: &Cell, _: Eye, names: &[String]) -> Vec<String> {
         let name = |seat: Seat| names.get(seat.index()).map_or(colour(seat), String::as_str);
-        let Some(seat) = self.to_move else { return Vec::new() };
-        let points = match self.grid.value(*cell) {
-            1 => "1 point".to_owned(),
-            -1 => "-1 point".to_owned(),
-            points => format!("{points} points"),
-        };
-        let mut lines = vec![format!("{} takes {cell}, {points}", name(seat))];
+        let mut lines = vec![cell.to_string()];
         let mut after = self.clone();
         after.play_unchecked(cell);
         if after.to_move.is_some() {
@@ -483,11 +477,11 @@ mod tests {
         let told = |state: &Vorassic, cell: &str| {
             state.tell(&cell.parse().unwrap(), Eye::Everything, &names)
         };
-        let lines = ["Ada takes A1, 1 point", "Ada has no move left and is skipped"];
+        let lines = ["A1", "Ada has no move left and is skipped"];
         assert_eq!(told(&state, "A1"), lines);
         let state = played(state, "A1");
         assert_eq!((state.to_move(), state.skipped()), (Some(Seat::SECOND), &[][..]));
-        assert_eq!(told(&state, "B4"), ["Ben takes B4, 3 points"]);
+        assert_eq!(told(&state, "B4"), ["B4"]);
         let state = played(state, "B4");
         assert_eq!((state.to_move(), state.skipped()), (Some(Seat::SECOND), &[Seat::FIRST][..]));
         let state = played(state, "A4 A3 B3 C3 C2 D2 D1 D0 E0 E1 E2 E3 D3");

@@ -114,6 +114,16 @@ impl Gobblet {
         let calm = matches!(self.mood, Mood::Ghost | Mood::Dimmed);
         let white = if calm { white.towards(ink, 0.6) } else { white };
         let black = if calm { ink.mark() } else { black };
+        // White eyes would leave nothing of a small body's colour: it has dots, or no face at all.
+        if body_w < 6.0 {
+            let y = snap(top + body_h * 0.4);
+            for x in [middle - 1.5, middle + 1.0] {
+                if body_w >= 4.0 && body_h >= 1.5 {
+                    canvas.paint(&Shape::rect(x, y, 0.5, 0.5), black);
+                }
+            }
+            return;
+        }
         // Eyes of whole columns, at whole columns: then no cell holds more than two colours.
         let eye = (body_w / 6.0).round().max(1.0);
         let eye_h = (eye / 2.0).round().max(1.0);

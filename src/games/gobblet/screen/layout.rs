@@ -14,31 +14,31 @@ struct Plan {
     house: Size,
 }
 
-const fn plan(cell: (u16, u16), gap: (u16, u16), house: (u16, u16)) -> Plan {
-    Plan { pitch: Pitch::loose(cell.0, cell.1, gap.0, gap.1), house: Size::new(house.0, house.1) }
+const fn plan(cell: (u16, u16), house: (u16, u16)) -> Plan {
+    Plan { pitch: Pitch::tight(cell.0, cell.1), house: Size::new(house.0, house.1) }
 }
 
 /// From the largest. A cell is about twice as wide as high, so that it looks square. The last
 /// ones, for miniatures, have no room for houses.
 const PLANS: [Plan; 14] = [
-    plan((28, 14), (2, 1), (12, 6)),
-    plan((24, 12), (2, 1), (10, 5)),
-    plan((20, 10), (2, 1), (9, 5)),
-    plan((16, 8), (1, 1), (8, 4)),
-    plan((14, 6), (1, 1), (8, 4)),
-    plan((12, 5), (1, 1), (6, 3)),
-    plan((8, 4), (1, 1), (6, 3)),
+    plan((32, 16), (12, 6)),
+    plan((28, 14), (10, 5)),
+    plan((22, 11), (8, 4)),
+    plan((16, 8), (8, 4)),
+    plan((14, 7), (8, 4)),
+    plan((12, 6), (6, 3)),
+    plan((9, 5), (6, 3)),
+    plan((8, 4), (6, 3)),
     SMALL,
-    plan((12, 5), (1, 1), (0, 0)),
-    plan((10, 4), (1, 1), (0, 0)),
-    plan((8, 4), (1, 0), (0, 0)),
-    plan((6, 3), (1, 0), (0, 0)),
-    plan((4, 2), (1, 0), (0, 0)),
-    plan((3, 1), (0, 0), (0, 0)),
+    plan((12, 6), (0, 0)),
+    plan((8, 4), (0, 0)),
+    plan((6, 3), (0, 0)),
+    plan((4, 2), (0, 0)),
+    plan((3, 1), (0, 0)),
 ];
 
 /// The smallest table at which people play.
-const SMALL: Plan = plan((5, 3), (1, 0), (4, 0));
+const SMALL: Plan = plan((6, 3), (4, 0));
 
 impl Plan {
     /// Columns for a house and the space between it and the board; the labels of the rows stand
@@ -52,13 +52,9 @@ impl Plan {
     }
 
     fn size(self, side: u16) -> Size {
-        let Pitch { cell, gap } = self.pitch;
-        let along = |size: u16, gap: u16| size * side + gap * (side - 1);
+        let Size { width, height } = self.pitch.cell;
         let labels = u16::from(self.has_houses());
-        Size::new(
-            along(cell.width, gap.width) + 2 * self.beside(),
-            along(cell.height, gap.height) + labels,
-        )
+        Size::new(width * side + 2 * self.beside(), height * side + labels)
     }
 }
 
@@ -174,9 +170,9 @@ mod tests {
     fn the_board_is_as_large_as_the_room_allows() {
         let boards = boards();
         for (board, area, cell) in [
-            (0, (52, 21), (12, 5)),
-            (0, (86, 37), (20, 10)),
-            (2, (52, 21), (8, 4)),
+            (0, (52, 21), (12, 6)),
+            (0, (86, 37), (22, 11)),
+            (2, (52, 21), (9, 5)),
             (2, (86, 37), (16, 8)),
         ] {
             let layout = Layout::of(&boards[board], Rect::new(0, 0, area.0, area.1));

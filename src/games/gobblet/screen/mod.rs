@@ -57,7 +57,6 @@ impl Default for Ui {
 pub enum Action {
     /// Shows what lies beneath, or hides it again.
     Covered,
-    PutBack,
 }
 
 /// What the analysis has found.
@@ -203,15 +202,8 @@ impl GameUi for Gobblet {
     type Action = Action;
     type Insight = Insight;
 
-    const BINDINGS: &'static [Binding<Action>] = &[
-        Binding { action: Action::Covered, name: "covered", keys: &["c"], help: "covered" },
-        Binding {
-            action: Action::PutBack,
-            name: "put-back",
-            keys: &["backspace"],
-            help: "put back",
-        },
-    ];
+    const BINDINGS: &'static [Binding<Action>] =
+        &[Binding { action: Action::Covered, name: "covered", keys: &["c"], help: "covered" }];
     const ANALYSIS: Option<&'static str> = Some("analysis");
 
     fn act(
@@ -236,7 +228,7 @@ impl GameUi for Gobblet {
         match input {
             Input::Nav(nav @ (Nav::Left | Nav::Right | Nav::Up | Nav::Down)) => ui.step(seen, nav),
             Input::Nav(Nav::Confirm) => return ui.confirm(seen),
-            Input::Nav(Nav::Back) | Input::Own(Action::PutBack) => return ui.put_back(),
+            Input::Nav(Nav::Back) => return ui.put_back(),
             // A size's number takes a piece of it out of the house, and puts it back.
             Input::Digit(digit) => {
                 let size = usize::from(digit).checked_sub(1).and_then(|n| board.sizes().get(n));

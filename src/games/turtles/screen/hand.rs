@@ -11,8 +11,8 @@ use crate::tui::text::{fill, put, put_right};
 use crate::tui::theme::Meaning;
 
 /// A card of the hand, and the step to the next one.
-const CARD: u16 = 8;
-const PITCH: u16 = 9;
+const CARD: u16 = 9;
+const PITCH: u16 = 10;
 /// Rows of a card.
 pub const CARD_ROWS: u16 = 3;
 /// The line of words above the cards.
@@ -114,8 +114,8 @@ fn print(look: &Look, face: Face, rect: Rect, number: usize, buf: &mut Buffer) {
     }
 }
 
-/// Cards in a row, each three columns wide: what is being laid, or a program. The caret stands
-/// before the card of that index.
+/// Cards in a row, each three columns wide: what is being laid, or a program. One of them may be
+/// lit, and the caret stands before the card of that index.
 pub fn row(
     look: &Look,
     cards: &[Option<Card>],
@@ -124,18 +124,26 @@ pub fn row(
     area: Rect,
     buf: &mut Buffer,
 ) {
+    let theme = look.theme();
     let room = usize::from(area.width / 4).max(1);
     let middle = lit.or(caret).unwrap_or(0);
     let first = middle.saturating_sub(room / 2).min(cards.len().saturating_sub(room));
     let mut x = area.x;
     let bar = |x: u16, buf: &mut Buffer| {
-        put(buf, area, x, area.y, look.glyph("▏", "|"), look.theme().brass());
+        put(buf, area, x, area.y, look.glyph("│", "|"), theme.brass());
     };
-    for (index, card) in cards.iter().enumerate().skip(first).take(room) {
+    for (index, &card) in cards.iter().enumerate().skip(first).take(room) {
         if caret == Some(index) {
             bar(x, buf);
         }
-        mini(look, *card, lit == Some(index), Rect { x: x + 1, width: 3, height: 1, ..area }, buf);
+        let letter = card.map_or(look.glyph("▒", "?").to_owned(), |card| card.to_string());
+        let (text, style) = match (look.paints(), lit == Some(index)) {
+            (false, true) => (format!(">{letter}<"), theme.strong()),
+            (false, false) => (format!("[{letter}]"), theme.text()),
+            (true, true) => (format!(" {letter} "), theme.on(theme.ink(Meaning::Ivory)).bold()),
+            (true, false) => (format!(" {letter} "), small(look, card)),
+        };
+        put(buf, area, x + 1, area.y, &text, style);
         x += 4;
     }
     if caret == Some(cards.len()) {
@@ -143,23 +151,11 @@ pub fn row(
     }
 }
 
-/// A card as small as can be: its letter, or its back.
-pub fn mini(look: &Look, card: Option<Card>, lit: bool, rect: Rect, buf: &mut Buffer) {
+/// The style of a card as small as can be, or of its back.
+fn small(look: &Look, card: Option<Card>) -> Style {
     let theme = look.theme();
-    let text = match card {
-        Some(card) => card.letter().to_string(),
-        None => look.glyph("▒", "?").to_owned(),
-    };
-    if !look.paints() {
-        let (open, shut) = if lit { (">", "<") } else { ("[", "]") };
-        let style = if lit { theme.strong() } else { theme.text() };
-        put(buf, rect, rect.x, rect.y, &format!("{open}{text}{shut}"), style);
-        return;
+    match card {
+        Some(card) => theme.on(colour(look, card)),
+        None => theme.faint().bg(theme.color(Meaning::Bar)),
     }
-    let style = match (card, lit) {
-        (Some(_), true) => theme.on(theme.ink(Meaning::Ivory)).add_modifier(Modifier::BOLD),
-        (Some(card), false) => theme.on(colour(look, card)),
-        (None, _) => theme.faint().bg(theme.color(Meaning::Bar)),
-    };
-    put(buf, rect, rect.x, rect.y, &format!(" {text} "), style);
 }

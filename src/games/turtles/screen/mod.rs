@@ -4,6 +4,7 @@ mod board;
 mod hand;
 mod pieces;
 mod playback;
+mod puzzles;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,10 +20,11 @@ use super::variant::TurtlesVariant;
 use super::view::TurtlesView;
 use crate::play::{Eye, Game, Hue, Seat, Turn};
 use crate::tui::Look;
-use crate::tui::game_ui::{GameUi, Input, MoveList, Reply, Seen};
+use crate::tui::game_ui::{GamePage, GameUi, Input, MoveList, Reply, Seen};
 use crate::tui::keys::{Binding, Nav};
 use crate::tui::panels::{heading, row};
 use crate::tui::text::{put, put_right};
+use crate::tui::theme::Meaning;
 use board::{Geometry, Scene};
 use hand::Face;
 use playback::Playback;
@@ -145,6 +147,7 @@ impl<'a> Sitting<'a> {
     }
 }
 
+/// Where the board of a match stands, with the hand under it.
 fn geometry(view: &TurtlesView, area: Rect) -> Geometry {
     Geometry::of(&view.table.ground, area, hand::ROWS)
 }
@@ -184,6 +187,8 @@ impl GameUi for Turtles {
     ];
     const MOVE_LIST: MoveList = MoveList::Lines;
     const SECRETS: bool = true;
+    const PAGES: &'static [GamePage<Turtles>] =
+        &[GamePage { key: "z", words: "puzzles", open: |_, desk| puzzles::open(desk) }];
 
     fn act(
         ui: &mut Ui,
@@ -196,7 +201,7 @@ impl GameUi for Turtles {
         if input == Input::Own(Action::Again) {
             return match &table.last_run {
                 Some(run) if !run.cards.is_empty() => {
-                    ui.playback = Some(Playback::new(run.clone(), &table.variant));
+                    ui.playback = Some(Playback::of_run(run, &table.variant));
                     Reply::Redraw
                 }
                 _ => Reply::Say("no program has run yet".to_owned()),
@@ -217,7 +222,11 @@ impl GameUi for Turtles {
     fn draw(seen: &Seen<Turtles>, ui: &Ui, look: &Look, area: Rect, buf: &mut Buffer) {
         let view = seen.view;
         let table = &view.table;
-        let geometry = geometry(view, area);
+        // A picture on a page has nobody at the table, and so no hand.
+        let geometry = match seen.names.is_empty() {
+            true => Geometry::of(&table.ground, area, 0),
+            false => geometry(view, area),
+        };
         let building = seen.acting.is_some() && table.phase == Phase::Act && ui.mode == Mode::Walls;
         let playback = ui.playback.as_ref();
         let hinted = match seen.hint {
@@ -306,10 +315,16 @@ impl GameUi for Turtles {
     }
 
     fn prompt(seen: &Seen<Turtles>, ui: &Ui) -> Option<String> {
+        if ui.playback.is_some() {
+            return Some("space goes card by card, enter to the end".to_owned());
+        }
         let sitting = Sitting::of(seen);
         Some(match (sitting.phase(), ui.mode) {
             (Phase::Act, Mode::Walls) => match seen.view.table.check_wall(ui.wall, ui.cell) {
-                Ok(()) => format!("{} on {}", ui.wall.name(), ui.cell),
+                Ok(()) => {
+                    let other = if ui.wall == Wall::Stone { Wall::Ice } else { Wall::Stone };
+                    format!("{} on {}; tab takes {}", ui.wall.name(), ui.cell, other.name())
+                }
                 Err(why) => why.to_string(),
             },
             (Phase::Act, Mode::Bug) => {
@@ -317,9 +332,7 @@ impl GameUi for Turtles {
                 format!("whose program is reversed? {}", seats.join(" or "))
             }
             (Phase::Act, Mode::Cards) => "lay cards, build a wall, or run the program".to_owned(),
-            (Phase::Discard, _) => {
-                "discard what you do not want; then you draw up to five".to_owned()
-            }
+            (Phase::Discard, _) => "discard what you do not need, then draw".to_owned(),
             _ => return None,
         })
     }
@@ -356,7 +369,7 @@ impl GameUi for Turtles {
         };
         if let Some(run) = after.table.last_run.as_ref().filter(|run| new && !run.cards.is_empty())
         {
-            ui.playback = Some(Playback::new(run.clone(), &after.table.variant));
+            ui.playback = Some(Playback::of_run(run, &after.table.variant));
         }
     }
 
@@ -628,19 +641,19 @@ fn program_line(seen: &Seen<Turtles>, seat: Seat, look: &Look, line: Rect, buf: 
     let stones = look.glyph("▦", "#").repeat(open.walls.stone.into());
     let ices = look.glyph("◇", "%").repeat(open.walls.ice.into());
     let bug = match (open.bug, open.bugged > 0) {
-        (_, true) => look.glyph("↺", "~"),
-        (true, false) => look.glyph("✶", "b"),
+        (_, true) => look.glyph(" ↺", " ~"),
+        (true, false) => look.glyph(" ✶", " b"),
         _ => "",
     };
-    let end = Rect { x: line.right().saturating_sub(11), width: 11, ..line }.intersection(line);
-    let start = put_right(
-        buf,
-        end,
-        &format!("{ices}{}", if bug.is_empty() { String::new() } else { format!(" {bug}") }),
-        theme.style(crate::tui::theme::Meaning::Ice),
-    );
-    let before = Rect { width: start.saturating_sub(end.x), ..end };
-    put_right(buf, before, &stones, theme.muted());
+    let mut end = line;
+    for (text, style) in [
+        (bug, theme.warn()),
+        (ices.as_str(), theme.style(Meaning::Ice)),
+        (stones.as_str(), theme.muted()),
+    ] {
+        let start = put_right(buf, end, text, style);
+        end.width = start.saturating_sub(end.x);
+    }
 }
 
 /// Points of each round, for three in a row.

@@ -29,7 +29,7 @@ pub fn turtle(look: &Look, seat: Seat, hue: Hue, heading: Heading, size: Size) -
             large_turtle(canvas, shell, skin, heading, (w, h));
         }
         let ink = Style::new().fg(look.theme().color(Meaning::Ebony)).add_modifier(Modifier::BOLD);
-        let (x, y) = (size.width / 2, size.height / 2);
+        let (x, y) = ((size.width - 1) / 2, size.height / 2);
         let arrow = match heading {
             Heading::North => "▲",
             Heading::East => "▶",
@@ -46,15 +46,21 @@ pub fn turtle(look: &Look, seat: Seat, hue: Hue, heading: Heading, size: Size) -
     })
 }
 
-/// Three columns of shell, feet at the corners, and the head where it looks.
+/// A shell between four feet, and the head where it looks.
+///
+/// ```text
+///   ▗███▖      feet are quarter cells beside the shell;
+///   ▝█▄█▘      the head is half a cell in the skin's colour
+/// ```
 fn small_turtle(canvas: &mut Canvas, shell: Ink, skin: Ink, heading: Heading, (w, h): (f32, f32)) {
-    for (x, y) in [(0.0, 0.0), (w - 1.0, 0.0), (0.0, h - 0.5), (w - 1.0, h - 0.5)] {
-        canvas.paint(&Shape::rect(x, y, 1.0, 0.5), skin);
+    for (x, y) in [(0.5, 0.0), (w - 1.0, 0.0), (0.5, h - 0.5), (w - 1.0, h - 0.5)] {
+        canvas.paint(&Shape::rect(x, y, 0.5, 0.5), skin);
     }
-    canvas.paint(&Shape::rect(0.5, 0.0, w - 1.0, h), shell);
+    canvas.paint(&Shape::rect(1.0, 0.0, w - 2.0, h), shell);
+    let middle = (w / 2.0).floor();
     let head = match heading {
-        Heading::North => Shape::rect(w / 2.0 - 1.0, 0.0, 2.0, 0.5),
-        Heading::South => Shape::rect(w / 2.0 - 1.0, h - 0.5, 2.0, 0.5),
+        Heading::North => Shape::rect(middle, 0.0, 1.0, 0.5),
+        Heading::South => Shape::rect(middle, h - 0.5, 1.0, 0.5),
         Heading::East => Shape::rect(w - 1.0, h / 2.0 - 0.5, 1.0, 1.0),
         Heading::West => Shape::rect(0.0, h / 2.0 - 0.5, 1.0, 1.0),
     };
@@ -159,13 +165,14 @@ fn wooden_crate(canvas: &mut Canvas, look: &Look, _: Hue) {
     canvas.paint(&Shape::rect(0.0, 0.0, w, h), gap);
     canvas.paint(&Shape::rect(0.5, 0.25, w - 1.0, h - 0.5), plank);
     let style = Style::new().fg(theme.color(Meaning::Ebony));
-    if width >= 4 {
-        canvas.letter(width / 2 - 1, (height - 1) / 2, "╲", style);
-        canvas.letter(width / 2 + 1, (height - 1) / 2, "╱", style);
-        canvas.letter(width / 2 - 1, height / 2, "╱", style);
-        canvas.letter(width / 2 + 1, height / 2, "╲", style);
+    let arms = if width >= 4 { height.min(3) } else { 1 };
+    let (left, top) = ((width - arms) / 2, (height - arms) / 2);
+    for at in 0..arms {
+        let opposite = arms - 1 - at;
+        let falling = if at == opposite { "╳" } else { "╲" };
+        canvas.letter(left + opposite, top + at, "╱", style);
+        canvas.letter(left + at, top + at, falling, style);
     }
-    canvas.letter(width / 2, height / 2, if width >= 4 { "╳" } else { "+" }, style);
 }
 
 /// A cut stone: a bright table above a point.
@@ -176,6 +183,16 @@ fn gem(canvas: &mut Canvas, look: &Look, hue: Hue) {
         let style = Style::new().fg(face.color()).add_modifier(Modifier::BOLD);
         let x = canvas.width() / 2;
         canvas.letter(x, 0, "◈", style);
+        return;
+    }
+    if canvas.height() == 2 {
+        // A table, a girdle and a point, on whole half-cells.
+        let middle = (w / 2.0).floor() + 0.5;
+        canvas.paint(&Shape::rect(middle - 1.5, 0.0, 3.0, 0.5), face.highlight());
+        canvas.paint(&Shape::rect(middle - 2.0, 0.5, 4.0, 0.5), face);
+        canvas.paint(&Shape::rect(middle - 1.5, 1.0, 3.0, 0.5), face.edge());
+        canvas.paint(&Shape::rect(middle - 0.5, 1.5, 1.0, 0.5), face.edge());
+        canvas.paint(&Shape::rect(middle - 0.5, 0.5, 1.0, 1.0), face.highlight());
         return;
     }
     let (left, right, girdle) = (w * 0.14, w * 0.86, h * 0.4);

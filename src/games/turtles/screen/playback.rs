@@ -1,6 +1,5 @@
 //! A program that runs before everybody's eyes, card by card.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use super::board::Beam;
@@ -21,7 +20,9 @@ const USUAL: usize = 2;
 
 #[derive(Debug)]
 pub struct Playback {
-    run: Arc<Run>,
+    seat: Seat,
+    before: Ground,
+    /// Each card, what comes of it, and the board after it.
     steps: Vec<(Card, Deed, Ground)>,
     /// Cards executed so far.
     done: usize,
@@ -32,25 +33,34 @@ pub struct Playback {
 }
 
 impl Playback {
-    pub fn new(run: Arc<Run>, variant: &TurtlesVariant) -> Playback {
-        let steps = run.steps(variant);
-        Playback { run, steps, done: 0, time: Duration::ZERO, pace: USUAL, held: false }
+    /// A program of a match.
+    pub fn of_run(run: &Run, variant: &TurtlesVariant) -> Playback {
+        Playback::new(run.seat, run.before.clone(), run.steps(variant))
+    }
+
+    pub fn new(seat: Seat, before: Ground, steps: Vec<(Card, Deed, Ground)>) -> Playback {
+        Playback { seat, before, steps, done: 0, time: Duration::ZERO, pace: USUAL, held: false }
     }
 
     pub fn seat(&self) -> Seat {
-        self.run.seat
+        self.seat
     }
 
     /// The board after the cards done so far.
     pub fn ground(&self) -> &Ground {
-        self.done.checked_sub(1).map_or(&self.run.before, |last| &self.steps[last].2)
+        self.done.checked_sub(1).map_or(&self.before, |last| &self.steps[last].2)
     }
 
     /// The laser that is being fired.
     pub fn beam(&self) -> Option<Beam> {
         let last = self.done.checked_sub(1)?;
-        let before = last.checked_sub(1).map_or(&self.run.before, |at| &self.steps[at].2);
-        Beam::of(before.pose(self.run.seat)?, self.steps[last].1)
+        let before = last.checked_sub(1).map_or(&self.before, |at| &self.steps[at].2);
+        Beam::of(before.pose(self.seat)?, self.steps[last].1)
+    }
+
+    /// Cards executed so far.
+    pub fn done(&self) -> usize {
+        self.done
     }
 
     /// The cards, those to come face down, and the one that was executed last.

@@ -1,0 +1,325 @@
+//! What every column leads to, for the analysis: first who wins, then in how many moves.
+//! Knows no screen; it reports what it has found out so far, and again when it knows more.
+
+use std::fmt::{self, Display};
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+use super::bot::Lines;
+use super::exact::{book, position};
+use super::solver::{Outcome, Position, Solver, TABLE_BYTES};
+use super::{Connect4, Drop};
+use crate::play::{Game, Outcome as Ending, Turn};
+use crate::search::{AlphaBeta, Best, Budget, Cancel, Limit};
+
+/// What is known of a position so far.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Analysis {
+    pub columns: Vec<Column>,
+    /// Whether more will come.
+    pub working: bool,
+}
+
+/// What is known of one column.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Column {
+    Full,
+    Unknown,
+    Known(Prospect),
+}
+
+/// What a move leads to when both play their best, for the one who makes it. Moves count one's
+/// own: who wins in 1 wins with this disc, who loses in 1 loses to the answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Prospect {
+    Wins {
+        moves: Option<u32>,
+    },
+    Draw,
+    Loses {
+        moves: Option<u32>,
+    },
+    /// No end was seen within so many moves; how it looks there, from -100 to 100.
+    Open {
+        moves: u32,
+        guess: i32,
+    },
+}
+
+impl Prospect {
+    /// How good it is, from -1 to 1: the sooner a win, the better.
+    pub fn worth(self) -> f32 {
+        // A match lasts 21 moves each on the usual board, and few take longer anywhere.
+        let sooner = |moves: Option<u32>| {
+            moves.map_or(0.6, |moves| 1.0 - 0.7 * (moves.min(22) as f32 - 1.0) / 21.0)
+        };
+        match self {
+            Prospect::Wins { moves } => sooner(moves),
+            Prospect::Draw => 0.0,
+            Prospect::Loses { moves } => -sooner(moves),
+            Prospect::Open { guess, .. } => guess as f32 / 500.0,
+        }
+    }
+
+    /// From a score of the solver for the player to move, with so many discs on the board.
+    fn of_score(score: i8, discs: u32) -> Prospect {
+        // Of its 21 discs, the winner has `score - 1` left after the last.
+        let moves = |used: u32| Some(22 - used - u32::from(score.unsigned_abs()));
+        match Outcome::from(score) {
+            Outcome::Win => Prospect::Wins { moves: moves(discs / 2) },
+            Outcome::Draw => Prospect::Draw,
+            Outcome::Loss => Prospect::Loses { moves: moves(discs.div_ceil(2)) },
+        }
+    }
+
+    /// From what a search found of the position after the move, for the opponent.
+    fn of_search(found: &Best<Drop>) -> Prospect {
+        match (found.value.plies(), found.value.guessed()) {
+            (Some(plies), _) if found.value.is_loss() => {
+                Prospect::Wins { moves: Some(plies / 2 + 1) }
+            }
+            (Some(plies), _) => Prospect::Loses { moves: Some(plies.div_ceil(2)) },
+            (None, _) if found.solved => Prospect::Draw,
+            (None, guess) => Prospect::Open {
+                moves: (u32::from(found.depth) + 1).div_ceil(2),
+                guess: -guess.unwrap_or_default().clamp(-100, 100),
+            },
+        }
+    }
+}
+
+impl Display for Prospect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Prospect::Wins { moves: Some(moves) } => write!(f, "wins in {moves}"),
+            Prospect::Wins { moves: None } => f.write_str("wins"),
+            Prospect::Draw => f.write_str("draw"),
+            Prospect::Loses { moves: Some(moves) } => write!(f, "loses in {moves}"),
+            Prospect::Loses { moves: None } => f.write_str("loses"),
+            Prospect::Open { moves, .. } => write!(f, "open for {moves}"),
+        }
+    }
+}
+
+impl Analysis {
+    /// What the player to move can reach; none while a column is not known.
+    pub fn best(&self) -> Option<Prospect> {
+        let known = self.columns.iter().filter_map(|column| match column {
+            Column::Full => None,
+            Column::Unknown => Some(None),
+            Column::Known(prospect) => Some(Some(*prospect)),
+        });
+        let known: Option<Vec<Prospect>> = known.collect();
+        known?.into_iter().max_by(|a, b| a.worth().total_cmp(&b.worth()))
+    }
+}
+
+/// Works out what each column leads to, and reports whenever more is known.
+pub fn analyse(state: &Connect4, cancel: &Cancel, report: &mut dyn FnMut(Analysis)) {
+    let nothing = |column| if state.has_room(column) { Column::Unknown } else { Column::Full };
+    let columns = (0..state.board().columns()).map(nothing).collect();
+    let mut known = Analysis { columns, working: true };
+    report(known.clone());
+    let done = match position(state) {
+        Some(position) => exactly(&position, &mut known, cancel, report),
+        None => by_search(state, &mut known, cancel, report),
+    };
+    if done.is_some() {
+        known.working = false;
+        report(known);
+    }
+}
+
+/// The standard board: from the book, then who wins, then in how many moves. None if cancelled.
+fn exactly(
+    position: &Position,
+    known: &mut Analysis,
+    cancel: &Cancel,
+    report: &mut dyn FnMut(Analysis),
+) -> Option<()> {
+    /// What was found out about one position helps with the next, so one solver is kept. An
+    /// earlier analysis has been cancelled by the time that the next one begins, and is soon gone.
+    static SOLVER: LazyLock<Mutex<Solver>> = LazyLock::new(|| Mutex::new(Solver::new(TABLE_BYTES)));
+
+    let discs = position.moves();
+    let open: Vec<u32> = middle_first(7).filter(|&column| position.can_play(column)).collect();
+    for &column in &open {
+        if position.is_winning_move(column) {
+            known.columns[column as usize] = Column::Known(Prospect::Wins { moves: Some(1) });
+        } else if let Some(score) = book().score(&after(position, column)) {
+            known.columns[column as usize] = Column::Known(Prospect::of_score(-score, discs));
+        }
+    }
+    report(known.clone());
+
+    let mut solver = SOLVER.lock().unwrap_or_else(PoisonError::into_inner);
+    let stop = || cancel.is_cancelled();
+    for &column in &open {
+        let told = &mut known.columns[column as usize];
+        if *told == Column::Unknown {
+            *told = Column::Known(match solver.outcome(&after(position, column), &stop)? {
+                Outcome::Loss => Prospect::Wins { moves: None },
+                Outcome::Draw => Prospect::Draw,
+                Outcome::Win => Prospect::Loses { moves: None },
+            });
+            report(known.clone());
+        }
+    }
+    for &column in &open {
+        let told = &mut known.columns[column as usize];
+        if let Column::Known(Prospect::Wins { moves: None } | Prospect::Loses { moves: None }) =
+            told
+        {
+            let score = solver.score_of_move(position, column, &stop)?;
+            *told = Column::Known(Prospect::of_score(score, discs));
+            report(known.clone());
+        }
+    }
+    Some(())
+}
+
+/// Other boards: every column a little deeper each time, until all is known or it takes too long.
+/// None if cancelled.
+fn by_search(
+    state: &Connect4,
+    known: &mut Analysis,
+    cancel: &Cancel,
+    report: &mut dyn FnMut(Analysis),
+) -> Option<()> {
+    let drops: Vec<Drop> = state.legal_moves();
+    let mut settled = vec![false; state.board().columns()];
+    for depth in (1..=DEEPEST).step_by(2) {
+        for drop in &drops {
+            let column = drop.column();
+            if settled[column] {
+                continue;
+            }
+            let next = state.after(*drop);
+            let prospect = match next.turn() {
+                Turn::Over(Ending::Draw) => Prospect::Draw,
+                Turn::Over(_) => Prospect::Wins { moves: Some(1) },
+                _ => {
+                    let budget = Budget::new(Limit::Nodes(MOST_NODES), cancel.clone());
+                    let mut search = AlphaBeta::new(Lines::of(state.board()), 0).to_depth(depth);
+                    let found = search.best(&next, &budget)?;
+                    if cancel.is_cancelled() {
+                        return None;
+                    }
+                    // Out of nodes: what the depth before said still holds.
+                    if found.depth < depth && !found.solved {
+                        settled[column] = true;
+                        continue;
+                    }
+                    Prospect::of_search(&found)
+                }
+            };
+            settled[column] = !matches!(prospect, Prospect::Open { .. });
+            known.columns[column] = Column::Known(prospect);
+            report(known.clone());
+        }
+    }
+    Some(())
+}
+
+/// How many plies other boards are searched at most, and with how many nodes a column.
+const DEEPEST: u8 = 21;
+const MOST_NODES: u64 = 1_000_000;
+
+/// The columns from the middle outwards.
+fn middle_first(columns: u32) -> impl Iterator<Item = u32> {
+    (0..columns).map(move |n| match n % 2 {
+        0 => columns / 2 + n / 2,
+        _ => columns / 2 - n.div_ceil(2),
+    })
+}
+
+fn after(position: &Position, column: u32) -> Position {
+    let mut next = *position;
+    next.play(column);
+    next
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Board;
+    use super::*;
+    use crate::play::{Session, Variant};
+
+    /// Everything the analysis reports of a position.
+    fn reports(board: &str, moves: &str) -> Vec<Analysis> {
+        let (_, text) = Connect4::BOARDS.iter().find(|(stem, _)| *stem == board).unwrap();
+        let board = Board::parse(text).unwrap();
+        let mut session: Session<Connect4> = Session::new(&board, 2, 0);
+        for text in Connect4::split_moves(&board, moves) {
+            session.play_text(&text).unwrap();
+        }
+        let mut reports = Vec::new();
+        analyse(session.state(), &Cancel::default(), &mut |known| reports.push(known));
+        reports
+    }
+
+    fn words(analysis: &Analysis) -> Vec<String> {
+        let word = |column: &Column| match column {
+            Column::Full => "full".to_owned(),
+            Column::Unknown => "?".to_owned(),
+            Column::Known(prospect) => prospect.to_string(),
+        };
+        analysis.columns.iter().map(word).collect()
+    }
+
+    #[test]
+    fn columns_are_told_in_moves_of_ones_own() {
+        let all = reports("standard", "41424");
+        // Red threatens the fourth: who does not stop it loses to the answer.
+        let last = all.last().unwrap();
+        assert!(!last.working);
+        let told = words(last);
+        assert_eq!(told.iter().filter(|word| *word == "loses in 1").count(), 6);
+        assert_ne!(told[3], "loses in 1");
+        assert_eq!(words(reports("standard", "414243").last().unwrap())[3], "wins in 1");
+        // Three with two free ends wins with the second disc.
+        assert_eq!(words(reports("standard", "3344").last().unwrap())[4], "wins in 2");
+    }
+
+    #[test]
+    fn first_who_wins_then_in_how_many() {
+        let all = reports("standard", "22274311577425265");
+        assert!(all.len() > 3 && all[0].best().is_none());
+        for pair in all.windows(2) {
+            for (before, after) in pair[0].columns.iter().zip(&pair[1].columns) {
+                match (before, after) {
+                    (Column::Known(before), Column::Known(after)) => {
+                        let same = before.worth().signum() == after.worth().signum();
+                        assert!(same || *before == Prospect::Draw, "{before} became {after}");
+                    }
+                    (Column::Known(_), _) => panic!("what was known is forgotten"),
+                    _ => {}
+                }
+            }
+        }
+        // 17 discs and a score of 13: of 21 discs yellow has used 8, and keeps 12 after the last.
+        assert_eq!(all.last().unwrap().best(), Some(Prospect::Wins { moves: Some(1) }));
+    }
+
+    #[test]
+    fn full_columns_and_other_boards_are_analysed() {
+        let told = words(reports("standard", "444444").last().unwrap());
+        assert_eq!(told[3], "full");
+        // Three in a row on 5 x 4 is won from the middle, in three moves.
+        let small = reports("small", "");
+        assert_eq!(words(small.last().unwrap())[2], "wins in 3");
+    }
+
+    #[test]
+    fn a_sooner_win_is_worth_more() {
+        let ladder = [
+            Prospect::Loses { moves: Some(1) },
+            Prospect::Loses { moves: Some(9) },
+            Prospect::Open { moves: 5, guess: -60 },
+            Prospect::Draw,
+            Prospect::Open { moves: 5, guess: 60 },
+            Prospect::Wins { moves: Some(9) },
+            Prospect::Wins { moves: Some(1) },
+        ];
+        assert!(ladder.is_sorted_by(|a, b| a.worth() < b.worth()));
+    }
+}

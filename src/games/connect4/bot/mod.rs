@@ -1,0 +1,110 @@
+//! The strategies of Connect Four, by the document's names.
+
+mod ahead;
+mod minimax;
+mod perfect;
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::exact::{Answers, book};
+use super::{Board, Connect4, Drop};
+use crate::play::Seat;
+use crate::search::{AlphaBetaBot, Book, Bot, Bots, Budget, RandomBot, Solve, Strategy};
+
+use ahead::Rounds;
+
+pub(super) use minimax::Lines;
+
+/// How many plies `minimax` looks ahead: deep enough to beat all below it, and quick.
+const MINIMAX_PLIES: u8 = 8;
+
+impl Bots for Connect4 {
+    const STRATEGIES: &'static [Strategy<Connect4>] = &[
+        Strategy {
+            name: "hasard",
+            aliases: &["random"],
+            sentence: "any column with room",
+            strength: 1,
+            plays: any_board,
+            make: |_, seed| Box::new(RandomBot::new(seed)),
+        },
+        Strategy {
+            name: "coup gagnant",
+            aliases: &["winning-move", "winning move"],
+            sentence: "takes a win at once",
+            strength: 1,
+            plays: any_board,
+            make: |_, seed| Box::new(Chooser::new(ahead::winning_or_any, seed)),
+        },
+        Strategy {
+            name: "profondeur 0",
+            aliases: &["depth-0", "depth 0"],
+            sentence: "gives no win away",
+            strength: 2,
+            plays: any_board,
+            make: |_, seed| Box::new(Chooser::new(|p| ahead::sound(p, Rounds::Zero), seed)),
+        },
+        Strategy {
+            name: "profondeur 1",
+            aliases: &["depth-1", "depth 1"],
+            sentence: "thinks a round further",
+            strength: 3,
+            plays: any_board,
+            make: |_, seed| Box::new(Chooser::new(|p| ahead::sound(p, Rounds::One), seed)),
+        },
+        Strategy {
+            name: "minimax",
+            aliases: &[],
+            sentence: "weighs 8 moves ahead",
+            strength: 4,
+            plays: any_board,
+            make: |board, seed| {
+                Box::new(AlphaBetaBot::new(Lines::of(board), seed).to_depth(MINIMAX_PLIES))
+            },
+        },
+        Strategy {
+            name: "perfect",
+            aliases: &[],
+            sentence: "never errs",
+            strength: 5,
+            plays: perfect::plays,
+            make: perfect::make,
+        },
+    ];
+
+    fn solver(board: &Board, mode: Book) -> Result<Box<dyn Solve<Connect4>>, String> {
+        if !board.is_standard() {
+            return Err("exact values are known only for 7 columns, 6 rows, 4 in a row and no \
+                        discs laid"
+                .to_owned());
+        }
+        Ok(Box::new(Answers::new((mode == Book::Open).then(book))))
+    }
+}
+
+fn any_board(_: &Board) -> Result<(), &'static str> {
+    Ok(())
+}
+
+/// A bot that knows which columns it would take, and leaves the rest to chance.
+struct Chooser {
+    candidates: fn(&Connect4) -> Vec<Drop>,
+    rng: ChaCha8Rng,
+}
+
+impl Chooser {
+    fn new(candidates: fn(&Connect4) -> Vec<Drop>, seed: u64) -> Chooser {
+        Chooser { candidates, rng: ChaCha8Rng::seed_from_u64(seed) }
+    }
+}
+
+impl Bot<Connect4> for Chooser {
+    fn choose(&mut self, view: &Connect4, _: Seat, _: &[Drop], _: &Budget) -> Drop {
+        let candidates = (self.candidates)(view);
+        candidates[self.rng.random_range(0..candidates.len())]
+    }
+}
+
+#[cfg(test)]
+mod tests;

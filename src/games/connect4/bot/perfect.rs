@@ -1,0 +1,83 @@
+//! `perfect`: keeps the exact value of every position, wins as fast and loses as late as possible.
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::ahead::{Rounds, sound};
+use super::minimax::Lines;
+use crate::games::connect4::exact::{book, drops, position};
+use crate::games::connect4::solver::{
+    NODES_PER_STOP, Outcome, Position, Solver, TABLE_BYTES, WORST_SCORE,
+};
+use crate::games::connect4::{Board, Connect4, Drop};
+use crate::play::Seat;
+use crate::search::{AlphaBeta, AlphaBetaBot, Bot, Budget};
+
+/// Boards of at most so many free cells are searched to the end in a second.
+const SMALL: usize = 20;
+/// The table for that, as a power of two.
+const SMALL_TABLE_BITS: u32 = 18;
+
+/// Whether there is an exact answer in time.
+pub fn plays(board: &Board) -> Result<(), &'static str> {
+    if board.is_standard() || is_small(board) { Ok(()) } else { Err("only for 7×6") }
+}
+
+pub fn make(board: &Board, seed: u64) -> Box<dyn Bot<Connect4>> {
+    if board.is_standard() {
+        return Box::new(Perfect { solver: None, rng: ChaCha8Rng::seed_from_u64(seed) });
+    }
+    let search = AlphaBeta::new(Lines::of(board), seed).with_table(SMALL_TABLE_BITS);
+    Box::new(AlphaBetaBot::from(search))
+}
+
+fn is_small(board: &Board) -> bool {
+    let laid: usize = (0..board.columns()).map(|column| board.discs(column).len()).sum();
+    board.columns() * board.rows() - laid <= SMALL
+}
+
+/// The bot of the standard board.
+pub struct Perfect {
+    /// Made when the book is left.
+    solver: Option<Solver>,
+    rng: ChaCha8Rng,
+}
+
+impl Bot<Connect4> for Perfect {
+    fn choose(&mut self, view: &Connect4, _: Seat, legal: &[Drop], budget: &Budget) -> Drop {
+        if let [only] = legal {
+            return *only;
+        }
+        let best = position(view).and_then(|position| self.best(&position, budget));
+        // Without an answer in time, at least no blunder, and towards the middle.
+        let best = best.unwrap_or_else(|| central(view, sound(view, Rounds::One)));
+        best[self.rng.random_range(0..best.len())]
+    }
+}
+
+impl Perfect {
+    /// Every column that keeps the exact score, or if there is no time for that, every one that
+    /// keeps a win or a draw.
+    fn best(&mut self, position: &Position, budget: &Budget) -> Option<Vec<Drop>> {
+        if let Some(best) = book().best(position) {
+            return Some(drops(best.columns));
+        }
+        let solver = self.solver.get_or_insert_with(|| Solver::new(TABLE_BYTES));
+        let stop = || budget.spend(NODES_PER_STOP);
+        let value = match solver.outcome(position, &stop)? {
+            Outcome::Win => 1,
+            Outcome::Draw => 0,
+            Outcome::Loss => WORST_SCORE,
+        };
+        let good = solver.keeping(position, value, &stop)?;
+        let best = solver.best(position, &stop).map(|best| best.columns);
+        Some(drops(best.unwrap_or(good)))
+    }
+}
+
+/// Those closest to the middle.
+fn central(view: &Connect4, drops: Vec<Drop>) -> Vec<Drop> {
+    let off = |drop: &Drop| (2 * drop.column() + 1).abs_diff(view.board().columns());
+    let least = drops.iter().map(off).min();
+    drops.into_iter().filter(|drop| Some(off(drop)) == least).collect()
+}

@@ -1,0 +1,231 @@
+//! The strategies on made positions, and against each other.
+
+use super::*;
+use crate::games::connect4::solver::{Position, Solver, TABLE_BYTES};
+use crate::play::{Game, Outcome, Session, Turn, Variant};
+use crate::search::{Cancel, Evaluate, Limit, bot_seed, strategy};
+
+fn board(name: &str) -> Board {
+    let (_, text) = Connect4::BOARDS.iter().find(|(stem, _)| *stem == name).unwrap();
+    Board::parse(text).unwrap()
+}
+
+fn state(board: &Board, moves: &str) -> Connect4 {
+    let mut session: Session<Connect4> = Session::new(board, 2, 0);
+    for text in Connect4::split_moves(board, moves) {
+        session.play_text(&text).unwrap();
+    }
+    session.state().clone()
+}
+
+/// Every column that a strategy chooses over many seeds, from 1.
+fn chosen(name: &str, moves: &str, nodes: u64) -> Vec<usize> {
+    let board = board("standard");
+    let state = state(&board, moves);
+    let legal = state.legal_moves();
+    let found = strategy::<Connect4>(name, &board).unwrap();
+    let one = |seed| {
+        let mut bot = (found.make)(&board, seed);
+        bot.choose(&state, state.to_move(), &legal, &Budget::nodes(nodes)).column() + 1
+    };
+    let mut columns: Vec<usize> = (0..60).map(one).collect();
+    columns.sort_unstable();
+    columns.dedup();
+    columns
+}
+
+#[test]
+fn strategies_choose_as_the_document_defines_them() {
+    // Names, moves, the columns that may be chosen.
+    let cases: [(&str, &str, &[usize]); 13] = [
+        // Anything goes on the empty board.
+        ("hasard", "", &[1, 2, 3, 4, 5, 6, 7]),
+        ("coup gagnant", "", &[1, 2, 3, 4, 5, 6, 7]),
+        ("profondeur 0", "", &[1, 2, 3, 4, 5, 6, 7]),
+        // Three red upright in 4: red wins there; yellow to move has to stop it.
+        ("coup gagnant", "414243", &[4]),
+        ("coup gagnant", "41424", &[1, 2, 3, 4, 5, 6, 7]),
+        ("profondeur 0", "414243", &[4]),
+        ("profondeur 0", "41424", &[4]),
+        ("profondeur 1", "41424", &[4]),
+        // Two red side by side with both ends free: red makes three with two free ends, and that
+        // wins whatever yellow does. Depth 0 does not see it.
+        ("profondeur 0", "3344", &[1, 2, 3, 4, 5, 6, 7]),
+        ("profondeur 1", "3344", &[2, 5]),
+        // Yellow sees the same threat coming one round ahead, and takes one of the ends.
+        ("profondeur 1", "334", &[2, 5]),
+        ("profondeur 0", "334", &[1, 2, 3, 4, 5, 6, 7]),
+        // Red threatens both ends: all is lost, and any column will do.
+        ("profondeur 0", "33445", &[1, 2, 3, 4, 5, 6, 7]),
+    ];
+    for (name, moves, columns) in cases {
+        assert_eq!(chosen(name, moves, 1), columns, "{name} after '{moves}'");
+    }
+}
+
+#[test]
+fn minimax_takes_what_it_sees_and_begins_in_the_middle() {
+    assert_eq!(chosen("minimax", "", 1), [4]);
+    assert_eq!(chosen("minimax", "414243", 2_000), [4]);
+    assert_eq!(chosen("minimax", "41424", 2_000), [4]);
+    assert!(chosen("minimax", "3344", 2_000).iter().all(|column| [2, 5].contains(column)));
+}
+
+#[test]
+fn long_lines_and_the_middle_look_good() {
+    let board = board("standard");
+    let lines = Lines::of(&board);
+    // 24 along the rows, 21 up the columns, 12 on each kind of diagonal.
+    assert_eq!(lines.count(), 69);
+    let red = |moves| lines.score(&state(&board, moves), Seat::FIRST);
+    assert_eq!(red(""), 0);
+    assert!(red("4") > red("1"));
+    assert_eq!(red("41"), -lines.score(&state(&board, "41"), Seat::SECOND));
+    // Three in a row with free ends, against two and one.
+    assert!(red("314165") < red("314151"));
+}
+
+/// How a match ends in which the strategies play with so many nodes a move.
+fn play(board: &Board, names: [&str; 2], seed: u64, nodes: u64) -> (Outcome, Session<Connect4>) {
+    let mut session: Session<Connect4> = Session::new(board, 2, seed);
+    loop {
+        let seat = match session.turn() {
+            Turn::Over(outcome) => return (outcome, session),
+            turn => turn.seat().unwrap(),
+        };
+        let found = strategy::<Connect4>(names[seat.index()], board).unwrap();
+        let state = session.state();
+        let mut bot = (found.make)(board, bot_seed(seed, session.ply()));
+        let legal = state.legal_moves();
+        let drop = bot.choose(state, seat, &legal, &Budget::nodes(nodes));
+        assert!(legal.contains(&drop), "{names:?}: {drop}");
+        session.play(drop).unwrap();
+    }
+}
+
+#[test]
+fn every_strategy_plays_every_board_to_the_end() {
+    for (stem, text) in Connect4::BOARDS {
+        let board = Board::parse(text).unwrap();
+        for strategy in Connect4::STRATEGIES {
+            if (strategy.plays)(&board).is_ok() {
+                play(&board, [strategy.name, "hasard"], 1, 50);
+            } else {
+                assert_eq!(strategy.name, "perfect", "{stem}");
+            }
+        }
+    }
+}
+
+#[test]
+fn each_rung_of_the_ladder_is_above_the_one_below() {
+    let board = board("standard");
+    let names: Vec<&str> = Connect4::STRATEGIES.iter().map(|s| s.name).collect();
+    for pair in names[..names.len() - 1].windows(2) {
+        let mut points = [0, 0];
+        for seed in 0..60 {
+            let swapped = seed % 2 == 1;
+            let seats = if swapped { [pair[1], pair[0]] } else { [pair[0], pair[1]] };
+            match play(&board, seats, seed, 3_000).0 {
+                Outcome::Win(seat) => points[seat.index() ^ usize::from(swapped)] += 2,
+                _ => points.iter_mut().for_each(|points| *points += 1),
+            }
+        }
+        assert!(points[1] > points[0] + 12, "{pair:?}: {points:?}");
+    }
+}
+
+/// Where the book ends, the solver takes over; the nodes are enough for any position there.
+const ENOUGH: u64 = u64::MAX;
+
+/// Plays `perfect` from a position against another strategy, and says how its score went.
+fn held(opening: &str, other: &str, seed: u64) -> Outcome {
+    let board = board("standard");
+    let mut session: Session<Connect4> = Session::new(&board, 2, seed);
+    for text in Connect4::split_moves(&board, opening) {
+        session.play_text(&text).unwrap();
+    }
+    let me = session.turn().seat().unwrap();
+    let mut perfect = perfect::make(&board, seed);
+    loop {
+        let seat = match session.turn() {
+            Turn::Over(outcome) => return outcome,
+            turn => turn.seat().unwrap(),
+        };
+        let state = session.state();
+        let legal = state.legal_moves();
+        let drop = if seat == me {
+            perfect.choose(state, seat, &legal, &Budget::nodes(ENOUGH))
+        } else {
+            let found = strategy::<Connect4>(other, &board).unwrap();
+            let mut bot = (found.make)(&board, bot_seed(seed, session.ply()));
+            bot.choose(state, seat, &legal, &Budget::nodes(3_000))
+        };
+        session.play(drop).unwrap();
+    }
+}
+
+/// Positions of a dozen discs in which `perfect` is to move, with their scores: wins and draws as
+/// red and as yellow.
+const OPENINGS: [(&str, i8); 4] =
+    [("122522274311", 14), ("3476743322375", 5), ("244657331427", 0), ("3137546143745", 0)];
+
+#[test]
+fn perfect_never_loses_what_it_holds() {
+    let mut solver = Solver::new(TABLE_BYTES);
+    for (opening, score) in OPENINGS {
+        let position = Position::from_moves(opening).unwrap();
+        let found = solver.solve(&position, &|| false).unwrap().score;
+        assert_eq!(found, score, "{opening}");
+        let me = Seat::at(opening.len() % 2);
+        for strategy in &Connect4::STRATEGIES[..5] {
+            for seed in 0..4 {
+                let outcome = held(opening, strategy.name, seed);
+                let kept = match outcome {
+                    Outcome::Win(seat) => seat == me,
+                    _ => score <= 0,
+                };
+                assert!(kept, "{opening} against {}: {outcome:?}", strategy.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn perfect_wins_as_fast_as_possible_and_varies() {
+    let mut solver = Solver::new(TABLE_BYTES);
+    for moves in ["122522274311", "3476743322375", "74332237525367355"] {
+        let position = Position::from_moves(moves).unwrap();
+        let best = solver.best(&position, &|| false).unwrap();
+        let columns: Vec<usize> =
+            (0..7).filter(|column| best.columns >> column & 1 != 0).map(|c| c + 1).collect();
+        assert_eq!(chosen("perfect", moves, ENOUGH), columns, "{moves}");
+    }
+}
+
+#[test]
+fn perfect_answers_when_it_is_stopped() {
+    let board = board("standard");
+    // Three red upright: without any time, the fourth must be stopped still.
+    let state = state(&board, "31735");
+    let cancel = Cancel::default();
+    cancel.cancel();
+    let budget = Budget::new(Limit::Nodes(ENOUGH), cancel);
+    let drop = perfect::make(&board, 3).choose(&state, Seat::SECOND, &state.legal_moves(), &budget);
+    assert!(state.check(&drop).is_ok());
+    assert_eq!(chosen("perfect", "12131", 1), [1]);
+}
+
+#[test]
+fn perfect_plays_small_boards_to_their_value() {
+    // Three in a row on 5 x 4 is a win for whoever begins, whatever the other does.
+    let small = board("small");
+    for other in ["hasard", "profondeur 1", "minimax", "perfect"] {
+        for seed in 0..5 {
+            let (outcome, session) = play(&small, ["perfect", other], seed, 200_000);
+            assert_eq!(outcome, Outcome::Win(Seat::FIRST), "{other}: {:?}", session.moves());
+        }
+    }
+    let giant = board("giant");
+    assert_eq!(perfect::plays(&giant), Err("only for 7×6"));
+}

@@ -1,0 +1,625 @@
+//! Vorassic Park on the screen: the values by their heat, everybody's cells, and how one is taken.
+
+mod score;
+
+use std::time::Duration;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect, Size};
+use ratatui::style::{Modifier, Style};
+
+use super::{Cell, LETTERS, Mode, Park, Vorassic, letter};
+use crate::play::{Game, Hue, Outcome, Seat, Turn};
+use crate::tui::board_widget::{self as board, Grid, LabelSide, Margin, Pitch, Spot, middle};
+use crate::tui::game_ui::{GameUi, Input, Reply, Seen};
+use crate::tui::keys::{Binding, Nav};
+use crate::tui::text::{fill, put};
+use crate::tui::theme::{Depth, Ink, Meaning};
+use crate::tui::{Look, panels};
+
+/// How large a cell is drawn, from the smallest.
+const PITCHES: [Pitch; 7] = [
+    Pitch::tight(3, 1),
+    Pitch::tight(4, 1),
+    Pitch::tight(6, 2),
+    Pitch::tight(8, 3),
+    Pitch::tight(10, 4),
+    Pitch::tight(12, 5),
+    Pitch::tight(14, 6),
+];
+/// A miniature may be smaller still: its colours say enough.
+const MINIATURES: [Pitch; 3] = [Pitch::tight(1, 1), Pitch::tight(2, 1), Pitch::tight(3, 1)];
+/// The letters of the columns and the numbers of the rows.
+const LABELS: Margin = Margin { left: 3, top: 1, right: 0, bottom: 0 };
+/// Cells between the cursor and the edge of the window, where the park goes on.
+const SIGHT: u16 = 2;
+/// A captured cell is flooded from its neighbour in this time.
+const FLOOD: Duration = Duration::from_millis(120);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    Territory,
+}
+
+/// The cursor, the window on a large park, and what is in motion.
+#[derive(Debug)]
+pub struct Ui {
+    cursor: Cell,
+    /// The cell in the top left corner of the window.
+    first: Spot,
+    lens: Lens,
+    flood: Option<Flood>,
+}
+
+impl Default for Ui {
+    fn default() -> Ui {
+        Ui { cursor: Cell::new(0, 0), first: (0, 0), lens: Lens::Values, flood: None }
+    }
+}
+
+/// What the free cells show beside their values.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Lens {
+    Values,
+    /// Who would be there first.
+    Territory,
+}
+
+/// A cell that is being taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Flood {
+    cell: Cell,
+    /// The cell it is flooded from.
+    from: Option<Cell>,
+    time: Duration,
+}
+
+impl GameUi for Vorassic {
+    type Ui = Ui;
+    type Action = Action;
+    type Insight = ();
+
+    const BINDINGS: &'static [Binding<Action>] = &[Binding {
+        action: Action::Territory,
+        name: "territory",
+        keys: &["t"],
+        help: "territory",
+    }];
+
+    fn act(
+        ui: &mut Ui,
+        seen: &Seen<Vorassic>,
+        input: Input<Action>,
+        area: Rect,
+        _: &Look,
+    ) -> Reply<Cell> {
+        let last = seen.view.size() as u8 - 1;
+        let window = layout(seen, ui, area).grid.window();
+        let page = window.height.saturating_sub(1).max(1) as u8;
+        let cursor = &mut ui.cursor;
+        match input {
+            Input::Nav(Nav::Up) => cursor.row = cursor.row.saturating_sub(1),
+            Input::Nav(Nav::Down) => cursor.row = last.min(cursor.row + 1),
+            Input::Nav(Nav::Left) => cursor.column = cursor.column.saturating_sub(1),
+            Input::Nav(Nav::Right) => cursor.column = last.min(cursor.column + 1),
+            Input::Nav(Nav::PageUp) => cursor.row = cursor.row.saturating_sub(page),
+            Input::Nav(Nav::PageDown) => cursor.row = last.min(cursor.row + page),
+            Input::Nav(Nav::Next) => *cursor = next_best(seen, *cursor, 1),
+            Input::Nav(Nav::Previous) => *cursor = next_best(seen, *cursor, -1),
+            Input::Nav(Nav::First) => *cursor = seen.legal.first().copied().unwrap_or(*cursor),
+            Input::Nav(Nav::Last) => *cursor = seen.legal.last().copied().unwrap_or(*cursor),
+            Input::Nav(Nav::Confirm) => return take(seen, *cursor),
+            Input::Own(Action::Territory) => {
+                ui.lens = match ui.lens {
+                    Lens::Values => Lens::Territory,
+                    Lens::Territory => Lens::Values,
+                };
+            }
+            Input::Hover(at) => {
+                return point(ui, seen, area, at).map_or(Reply::Ignored, |_| Reply::Redraw);
+            }
+            Input::Click(at) => {
+                return point(ui, seen, area, at).map_or(Reply::Ignored, |cell| take(seen, cell));
+            }
+            Input::WheelUp => return wheel(ui, seen, area, -2),
+            Input::WheelDown => return wheel(ui, seen, area, 2),
+            _ => return Reply::Ignored,
+        }
+        ui.first = follow(window, seen.view.size(), spot(ui.cursor), SIGHT);
+        Reply::Redraw
+    }
+
+    fn draw(seen: &Seen<Vorassic>, ui: &Ui, look: &Look, area: Rect, buf: &mut Buffer) {
+        let layout = layout(seen, ui, area);
+        let territory = seen.view.territory();
+        Picture { seen, ui, look, layout, territory }.draw(buf);
+    }
+
+    fn min_size(park: &Park) -> Size {
+        let size = park.size() as u16;
+        Size::new((3 * size + LABELS.left).min(48), (size + LABELS.top).min(16))
+    }
+
+    fn panel_rows(seen: &Seen<Vorassic>, _: &Ui, room: u16) -> u16 {
+        match map_rows(seen.view) {
+            // A park this large may be seen in part only, so it has a map.
+            Some(rows) if room > rows => rows + 1,
+            Some(_) => room,
+            None if room >= 10 => 3,
+            None => 0,
+        }
+    }
+
+    fn panel(seen: &Seen<Vorassic>, ui: &Ui, look: &Look, area: Rect, buf: &mut Buffer) {
+        match map_rows(seen.view) {
+            Some(rows) => map(seen, ui, look, area, area.height.saturating_sub(rows).min(1), buf),
+            None => legend(seen, ui, look, area, buf),
+        }
+    }
+
+    fn words(seen: &Seen<Vorassic>, _: &Ui) -> Vec<(&'static [Nav], &'static str)> {
+        match seen.acting {
+            Some(_) => vec![
+                (&[Nav::Up, Nav::Down, Nav::Left, Nav::Right], "cell"),
+                (&[Nav::Confirm], "capture"),
+                (&[Nav::Next], "next best"),
+            ],
+            None => Vec::new(),
+        }
+    }
+
+    fn seat_note(view: &Vorassic, seat: Seat) -> String {
+        points(view.score(seat))
+    }
+
+    fn prompt(seen: &Seen<Vorassic>, ui: &Ui) -> Option<String> {
+        let seat = seen.acting?;
+        let here = here(seen, seat, ui.cursor);
+        let skipped: Vec<&str> = seen.view.skipped().iter().map(|it| name(seen, *it)).collect();
+        Some(match skipped[..] {
+            [] => here,
+            _ => format!("{} has no move and is skipped · {here}", skipped.join(" and ")),
+        })
+    }
+
+    fn verdict(view: &Vorassic, turn: &Turn, names: &[String]) -> Option<String> {
+        let Turn::Over(outcome) = turn else { return None };
+        let mut scores = view.scores()?;
+        let name = |seat: Seat| names.get(seat.index()).map_or("", String::as_str);
+        match outcome {
+            Outcome::Win(seat) => {
+                let most = scores.swap_remove(seat.index());
+                let second = scores.into_iter().max().unwrap_or(0);
+                let lead = points(most - second);
+                Some(format!("{} wins by {lead}, {most} to {second}", name(*seat)))
+            }
+            _ => {
+                let most = scores.iter().max().copied().unwrap_or(0);
+                let equal = Seat::all(view.seats()).filter(|seat| view.score(*seat) == most);
+                let equal: Vec<&str> = equal.map(name).collect();
+                Some(format!("A draw: {} have {} each", equal.join(" and "), points(most)))
+            }
+        }
+    }
+
+    fn moved(ui: &mut Ui, before: &Vorassic, after: &Vorassic) {
+        let (Some(cell), Some(seat)) = (after.last(), before.to_move()) else { return };
+        let from = match after.mode() {
+            Mode::Snake => Some(before.head(seat)),
+            Mode::Octopus => {
+                let mut beside = cell.beside(Mode::Octopus, after.size());
+                beside.find(|cell| before.owner(*cell) == Some(seat))
+            }
+        };
+        ui.flood = Some(Flood { cell, from, time: Duration::ZERO });
+        // A snake goes on from its head, and so does the hand that leads it.
+        if let (Mode::Snake, Some(seat)) = (after.mode(), after.to_move()) {
+            ui.cursor = after.head(seat);
+        }
+    }
+
+    fn reset(ui: &mut Ui, view: &Vorassic) {
+        ui.flood = None;
+        let lost = !ui.cursor.is_within(view.size()) || view.last().is_none();
+        if let Some(seat) = view.to_move()
+            && (lost || view.mode() == Mode::Snake)
+        {
+            ui.cursor = view.head(seat);
+        }
+    }
+
+    fn moving(ui: &Ui) -> bool {
+        ui.flood.is_some()
+    }
+
+    fn tick(ui: &mut Ui, elapsed: Duration) {
+        if let Some(flood) = &mut ui.flood {
+            flood.time += elapsed;
+            if flood.time >= FLOOD {
+                ui.flood = None;
+            }
+        }
+    }
+
+    fn settle(ui: &mut Ui) {
+        ui.flood = None;
+    }
+}
+
+/// Where everything stands.
+struct Layout {
+    grid: Grid,
+    labels: bool,
+    /// The rows under the park for the score; none in a miniature.
+    score: Rect,
+}
+
+fn layout(seen: &Seen<Vorassic>, ui: &Ui, area: Rect) -> Layout {
+    let size = seen.view.size() as u16;
+    let still = seen.names.is_empty();
+    let labels = !still || (area.width >= 3 * size + LABELS.left && area.height > size);
+    let margin = if labels { LABELS } else { Margin::default() };
+    let rows = if still || area.height < 12 { 0 } else { score::ROWS };
+    let park = Rect { height: area.height - rows, ..area };
+    let small = still && (park.width < 3 * size + margin.left || park.height < size + margin.top);
+    let pitches: &[Pitch] = if small { &MINIATURES } else { &PITCHES };
+    let grid = Grid::fit(park, (size, size), pitches, margin).starting_at(ui.first);
+    let first = follow(grid.window(), seen.view.size(), spot(ui.cursor), 0);
+    let grid = grid.starting_at(first);
+    let cells = grid.area();
+    let width = cells.width.max(30).min(area.width);
+    let x = cells.x.min(area.right().saturating_sub(width));
+    let score = Rect { x, y: cells.bottom(), width, height: rows }.intersection(area);
+    Layout { grid, labels, score }
+}
+
+/// The first cell of a window that shows the cursor, and `sight` cells around it, and is moved no
+/// further than needed.
+fn follow(window: Rect, size: usize, cursor: Spot, sight: u16) -> Spot {
+    let along = |first: u16, shown: u16, cursor: u16| {
+        let sight = sight.min(shown.saturating_sub(1) / 2);
+        let highest = cursor.saturating_sub(sight);
+        let lowest = (cursor + sight + 1).saturating_sub(shown);
+        first.clamp(lowest.min(highest), highest).min((size as u16).saturating_sub(shown))
+    };
+    (along(window.x, window.width, cursor.0), along(window.y, window.height, cursor.1))
+}
+
+fn spot(cell: Cell) -> Spot {
+    (u16::from(cell.column), u16::from(cell.row))
+}
+
+fn cell_at((column, row): Spot) -> Cell {
+    Cell::new(column.into(), row.into())
+}
+
+/// Puts the cursor under the mouse.
+fn point(ui: &mut Ui, seen: &Seen<Vorassic>, area: Rect, at: Position) -> Option<Cell> {
+    let grid = layout(seen, ui, area).grid;
+    let cell = cell_at(grid.spot(at)?);
+    ui.first = grid.window().as_position().into();
+    ui.cursor = cell;
+    Some(cell)
+}
+
+/// Moves the window over a park that is larger; the cursor stays in sight.
+fn wheel(ui: &mut Ui, seen: &Seen<Vorassic>, area: Rect, rows: i16) -> Reply<Cell> {
+    let grid = layout(seen, ui, area).grid;
+    if !grid.scrolls() {
+        return Reply::Ignored;
+    }
+    let window = grid.window();
+    let window = grid.starting_at((window.x, window.y.saturating_add_signed(rows))).window();
+    ui.first = (window.x, window.y);
+    let row = u16::from(ui.cursor.row).clamp(window.top(), window.bottom() - 1);
+    ui.cursor = Cell::new(ui.cursor.column(), row.into());
+    Reply::Redraw
+}
+
+fn take(seen: &Seen<Vorassic>, cell: Cell) -> Reply<Cell> {
+    match (seen.acting, seen.view.check(&cell)) {
+        (None, _) => Reply::Ignored,
+        (Some(_), Ok(())) => Reply::Move(cell),
+        (Some(_), Err(why)) => Reply::Say(why.to_string()),
+    }
+}
+
+/// The legal cell that follows this one when they are ordered by value; the best of all where the
+/// cursor stands on none.
+fn next_best(seen: &Seen<Vorassic>, cursor: Cell, step: isize) -> Cell {
+    let mut legal = seen.legal.to_vec();
+    legal.sort_by_key(|cell| (-seen.view.grid().value(*cell), *cell));
+    let count = legal.len() as isize;
+    match legal.iter().position(|cell| *cell == cursor) {
+        Some(at) => legal[(at as isize + step).rem_euclid(count) as usize],
+        None => legal.first().copied().unwrap_or(cursor),
+    }
+}
+
+fn name<'a>(seen: &'a Seen<Vorassic>, seat: Seat) -> &'a str {
+    seen.names.get(seat.index()).map_or(LETTER_NAMES[seat.index()], String::as_str)
+}
+
+const LETTER_NAMES: [&str; 4] = ["yellow", "red", "green", "blue"];
+
+fn points(points: i32) -> String {
+    format!("{points} {}", if points.abs() == 1 { "point" } else { "points" })
+}
+
+/// What there is to say about the cell under the cursor, to `seat`.
+fn here(seen: &Seen<Vorassic>, seat: Seat, cell: Cell) -> String {
+    let view = seen.view;
+    if !cell.is_within(view.size()) {
+        return String::new();
+    }
+    if view.grid().is_wall(cell) {
+        return format!("{cell} · a wall");
+    }
+    let worth = format!("{cell} · worth {}", view.grid().value(cell));
+    if let Some(owner) = view.owner(cell) {
+        let start = view.grid().starts()[owner.index()] == cell;
+        return match (owner == seat, start) {
+            (true, true) => format!("{cell} · where you began"),
+            (true, false) => format!("{worth} · yours"),
+            (false, true) => format!("{cell} · where {} began", name(seen, owner)),
+            (false, false) => format!("{worth} · taken by {}", name(seen, owner)),
+        };
+    }
+    let rivals = Seat::all(view.seats()).filter(|it| *it != seat && view.may_take(*it, cell));
+    let rivals: Vec<&str> = rivals.map(|it| name(seen, it)).collect();
+    match (view.may_take(seat, cell), rivals.is_empty()) {
+        (true, true) => worth,
+        (true, false) => format!("{worth} · {} can take it too", rivals.join(" and ")),
+        (false, true) => format!("{worth} · out of reach"),
+        (false, false) => format!("{worth} · in the reach of {}", rivals.join(" and ")),
+    }
+}
+
+/// How many rows the map of the park takes, if it is large enough to have one.
+fn map_rows(view: &Vorassic) -> Option<u16> {
+    let size = view.size() as u16;
+    (size > 16).then(|| size.div_ceil(2))
+}
+
+/// The whole park, half a row for a cell, with the part that is seen standing out.
+fn map(seen: &Seen<Vorassic>, ui: &Ui, look: &Look, area: Rect, heading: u16, buf: &mut Buffer) {
+    let theme = look.theme();
+    if heading > 0 {
+        panels::heading(look, area, buf, "Park");
+    }
+    let size = seen.view.size() as u16;
+    // One column more than the text has, so that the largest park fits.
+    let area = Rect {
+        x: area.x.saturating_sub(1),
+        y: area.y + heading,
+        width: area.width + 1,
+        height: area.height - heading,
+    };
+    let whole = Rect::new(0, 0, size, size);
+    let board = Rect { width: 49, height: 17, ..whole };
+    let grid =
+        Grid::fit(board, (size, size), &PITCHES[..1], Margin::default()).starting_at(ui.first);
+    grid.overview(look, area, buf, |spot| {
+        let cell = cell_at(spot);
+        let ground = theme.ink(Meaning::Ground);
+        match seen.view.owner(cell) {
+            Some(seat) => (theme.piece(hue(seat)), LETTERS[seat.index()]),
+            None if seen.view.grid().is_wall(cell) => (theme.ink(Meaning::Stone), '#'),
+            None => {
+                let heat = theme.heat_ink(seen.view.grid().value(cell));
+                (ground.towards(heat, 0.35), '.')
+            }
+        }
+    });
+}
+
+/// What the colours mean.
+fn legend(_: &Seen<Vorassic>, ui: &Ui, look: &Look, area: Rect, buf: &mut Buffer) {
+    let theme = look.theme();
+    panels::heading(look, area, buf, "Values");
+    let row = panels::row(area, 1);
+    let mut x = row.x;
+    for value in 0..=9 {
+        x = put(buf, row, x, row.y, &value.to_string(), theme.heat(value)) + 1;
+    }
+    let row = panels::row(area, 2);
+    match ui.lens {
+        Lens::Values => {
+            let sample = Rect { width: 3, ..row };
+            put(buf, sample, row.x + 1, row.y, "7", theme.heat(7).add_modifier(Modifier::BOLD));
+            board::legal(look, sample, buf);
+            put(buf, row, row.x + 4, row.y, "yours to take", theme.muted());
+        }
+        Lens::Territory => {
+            put(buf, row, row.x, row.y, "shaded by who is first", theme.muted());
+        }
+    }
+}
+
+fn hue(seat: Seat) -> Hue {
+    Vorassic::hue(seat, LETTERS.len())
+}
+
+/// One drawing of the park.
+struct Picture<'a> {
+    seen: &'a Seen<'a, Vorassic>,
+    ui: &'a Ui,
+    look: &'a Look,
+    layout: Layout,
+    /// Who would be first where.
+    territory: Vec<Option<Seat>>,
+}
+
+impl Picture<'_> {
+    fn draw(&self, buf: &mut Buffer) {
+        let grid = self.layout.grid;
+        for (spot, place) in grid.places() {
+            self.cell(cell_at(spot), place, buf);
+        }
+        if self.layout.labels {
+            self.labels(buf);
+        }
+        if let Some(place) = self.seen.hint.and_then(|cell| grid.place(spot(*cell))) {
+            board::hint(self.look, place, buf);
+        }
+        if self.seen.acting.is_some()
+            && let Some(place) = grid.place(spot(self.ui.cursor))
+        {
+            board::cursor(self.look, place, buf);
+        }
+        score::draw(self.seen, self.look, self.layout.score, buf);
+    }
+
+    fn cell(&self, cell: Cell, place: Rect, buf: &mut Buffer) {
+        let view = self.seen.view;
+        match view.owner(cell) {
+            Some(seat) => match self.ui.flood.filter(|flood| flood.cell == cell) {
+                Some(flood) => {
+                    self.free(cell, place, buf);
+                    self.owned(cell, seat, flooded(flood, place), buf);
+                }
+                None => self.owned(cell, seat, place, buf),
+            },
+            None if view.grid().is_wall(cell) => self.wall(place, buf),
+            None => self.free(cell, place, buf),
+        }
+    }
+
+    fn ground(&self, cell: Cell) -> Ink {
+        let theme = self.look.theme();
+        theme.checker(theme.ink(Meaning::Ground), cell.column(), cell.row())
+    }
+
+    fn wall(&self, place: Rect, buf: &mut Buffer) {
+        let theme = self.look.theme();
+        let stone = theme.ink(Meaning::Stone).towards(theme.ink(Meaning::Ground), 0.45);
+        if self.look.paints() {
+            fill(buf, place, Style::new().bg(stone.color()));
+        } else {
+            for y in place.top()..place.bottom() {
+                put(buf, place, place.x, y, &"#".repeat(place.width.into()), theme.muted());
+            }
+        }
+    }
+
+    fn free(&self, cell: Cell, place: Rect, buf: &mut Buffer) {
+        let theme = self.look.theme();
+        let value = self.seen.view.grid().value(cell);
+        let first = self.territory[cell.index(self.seen.view.size())];
+        let legal = self.seen.legal.contains(&cell);
+        if self.look.paints() {
+            let ground = self.ground(cell);
+            let surface = match first.filter(|_| self.ui.lens == Lens::Territory) {
+                Some(seat) => ground.towards(theme.piece(hue(seat)), 0.24),
+                None => ground,
+            };
+            fill(buf, place, Style::new().bg(surface.color()));
+        }
+        let style = match first {
+            _ if legal => theme.heat(value).add_modifier(Modifier::BOLD),
+            None if !self.seen.turn.is_over() && self.seen.view.last().is_some() => theme.line(),
+            _ => theme.heat(value),
+        };
+        self.value(place, &value.to_string(), style, buf);
+        if legal {
+            board::legal(self.look, place, buf);
+        }
+        let at = middle(place);
+        if self.ui.lens == Lens::Territory
+            && let Some(seat) = first
+            && place.width >= 3
+            && !legal
+        {
+            let mark = self.look.mark(hue(seat));
+            let style = if self.look.paints() {
+                let ink = self.ground(cell).towards(theme.piece(hue(seat)), 0.55);
+                Style::new().fg(ink.color())
+            } else {
+                theme.seat(hue(seat))
+            };
+            put(buf, place, at.x + 1, at.y, mark, style);
+        }
+    }
+
+    fn owned(&self, cell: Cell, seat: Seat, place: Rect, buf: &mut Buffer) {
+        let (view, theme) = (self.seen.view, self.look.theme());
+        let snake = view.mode() == Mode::Snake;
+        let start = view.grid().starts()[seat.index()] == cell;
+        let head = snake && view.head(seat) == cell;
+        let last = view.last() == Some(cell);
+        let piece = theme.piece(hue(seat));
+        let strong = head || last || (start && !snake);
+        // Sixteen colours have no shade between.
+        let surface = if strong || self.look.depth() <= Depth::Ansi16 {
+            piece
+        } else {
+            piece.towards(self.ground(cell), 0.58)
+        };
+        let style = if self.look.paints() {
+            fill(buf, place, Style::new().bg(surface.color()));
+            theme.on(surface)
+        } else {
+            theme.seat(hue(seat))
+        };
+        let style = if strong { style.add_modifier(Modifier::BOLD) } else { style };
+        let value = view.grid().value(cell).to_string();
+        if self.look.paints() {
+            let mark = self.look.mark(hue(seat));
+            let text = if start { mark } else { &value };
+            self.value(place, text, style, buf);
+            if !start && place.width >= 4 {
+                let ink = surface.towards(theme.ink(Meaning::Ebony), 0.35);
+                let at = middle(place);
+                put(buf, place, at.x + 2, at.y, mark, style.fg(ink.color()));
+            }
+        } else {
+            let letter = LETTERS[seat.index()];
+            let letter = if snake && !head { letter.to_ascii_lowercase() } else { letter };
+            let at = middle(place);
+            let text = if start { letter.to_string() } else { format!("{letter}{value}") };
+            put(buf, place, at.x.saturating_sub(1).max(place.x), at.y, &text, style);
+        }
+        if last && place.width >= 3 && value.len() == 1 && self.look.paints() {
+            board::last(self.look, place, buf, style);
+        }
+    }
+
+    /// A value in the middle of its cell; the sign stands before the middle.
+    fn value(&self, place: Rect, text: &str, style: Style, buf: &mut Buffer) {
+        let at = middle(place);
+        let before = text.chars().count() as u16 - 1;
+        if place.width > before {
+            put(buf, place, at.x.saturating_sub(before).max(place.x), at.y, text, style);
+        } else if !self.look.paints() {
+            put(buf, place, place.x, at.y, "-", style);
+        }
+    }
+
+    fn labels(&self, buf: &mut Buffer) {
+        let grid = self.layout.grid;
+        let area = grid.area();
+        let cursor = self.seen.acting.map(|_| spot(self.ui.cursor));
+        let name = |column: u16| letter(column.into()).to_string();
+        let y = area.y.saturating_sub(1);
+        grid.label_columns(self.look, buf, y, cursor.map(|cursor| cursor.0), name);
+        let x = area.x.saturating_sub(2);
+        let row = cursor.map(|cursor| cursor.1);
+        grid.label_rows(self.look, buf, LabelSide::EndsAt, x, row, |row| row.to_string());
+    }
+}
+
+/// The part of a place that the flood has reached, coming from its neighbour.
+fn flooded(flood: Flood, place: Rect) -> Rect {
+    let share = flood.time.as_secs_f32() / FLOOD.as_secs_f32();
+    let part = |whole: u16| ((f32::from(whole) * share).ceil() as u16).clamp(1, whole);
+    let Some(from) = flood.from else { return place };
+    if from.column != flood.cell.column {
+        let width = part(place.width);
+        let x = if from.column < flood.cell.column { place.x } else { place.right() - width };
+        Rect { x, width, ..place }
+    } else {
+        let height = part(place.height);
+        let y = if from.row < flood.cell.row { place.y } else { place.bottom() - height };
+        Rect { y, height, ..place }
+    }
+}
