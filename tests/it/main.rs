@@ -7,6 +7,8 @@ mod keys;
 mod laws;
 mod pty;
 mod records;
+mod room;
+mod screens;
 mod search;
 mod search_games;
 mod sessions;
