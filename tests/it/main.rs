@@ -9,6 +9,8 @@ mod keys;
 mod laws;
 mod pty;
 mod records;
+mod room;
+mod screens;
 mod search;
 mod search_games;
 mod sessions;
