@@ -12,8 +12,6 @@ use toml_edit::{DocumentMut, Item, Value};
 pub trait Variant: Clone + Eq + Debug + Send + Sync + 'static {
     /// Every top-level key a board file of this game may have.
     const KEYS: &'static [&'static str];
-    /// The keys that one may want to change for a single match, without a file of one's own.
-    const CHOICES: &'static [Choice] = &[];
 
     /// Reads a board file.
     fn parse(text: &str) -> Result<Self, BoardError>;
@@ -30,29 +28,23 @@ pub trait Variant: Clone + Eq + Debug + Send + Sync + 'static {
     fn settle(&self, _seed: u64) -> Self {
         self.clone()
     }
+    /// What the setup screen may turn on this board, beside the number of players.
+    fn dials(&self) -> Vec<Dial> {
+        Vec::new()
+    }
     /// A few words for lists: `7×6`, `63 cells`.
     fn summary(&self) -> String;
     /// What the setup screen prints beside the preview: `("columns", "7")`.
     fn facts(&self) -> Vec<(&'static str, String)>;
 }
 
-/// A key of a board file that the setup screen offers to change.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Choice {
+/// A key of a board file with the values it may have here.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Dial {
     pub key: &'static str,
-    /// The values as `--set` takes them, each with its words for people.
-    pub values: &'static [(&'static str, &'static str)],
-}
-
-impl Choice {
-    /// Which of the values a board has, if it is one of them.
-    pub fn of(&self, board: &impl Variant) -> Option<usize> {
-        let file: DocumentMut = board.to_toml().parse().ok()?;
-        let value = file.get(self.key)?.as_value()?;
-        let text =
-            value.as_str().map_or_else(|| value.to_string().trim().to_owned(), str::to_owned);
-        self.values.iter().position(|(known, _)| *known == text)
-    }
+    pub values: Vec<String>,
+    /// Which of them stands in the file.
+    pub at: usize,
 }
 
 /// Why a board is refused, and where in its text.

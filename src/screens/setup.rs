@@ -8,7 +8,7 @@ use ratatui::layout::{Rect, Size};
 use super::ask::{Prompt, row_at};
 use super::help::HelpScreen;
 use crate::play::telling::usual_names;
-use crate::play::{Choice, Eye, Player, Seat, Session, Variant, with_keys};
+use crate::play::{Eye, Player, Seat, Session, Variant, with_keys};
 use crate::search::{Limit, strategy};
 use crate::store::boards::{self, Entry};
 use crate::tui::game_ui::{GameUi, draw_still};
@@ -41,10 +41,10 @@ enum Row {
     Board(usize),
     Players,
     Seat(usize),
+    /// A key of the board.
+    Dial(usize),
     Begins,
     Time,
-    /// One of the board's keys that may be changed for this match.
-    Choice(usize),
     Seed,
     Start,
 }
@@ -73,6 +73,8 @@ enum Typing {
 pub struct Setup<G: GameUi> {
     boards: Vec<Entry<G>>,
     board: usize,
+    /// The board after somebody turned its dials.
+    turned: Option<G::Variant>,
     players: usize,
     chairs: Vec<Chair>,
     /// Who begins: a chair, or none for the lot.
@@ -82,28 +84,12 @@ pub struct Setup<G: GameUi> {
     /// The seed the preview and, unless somebody names one, the match are made with.
     drawn: u64,
     preview: Option<G>,
-    /// Which value each of the board's choices was turned to; the others are as in the file.
-    turned: BTreeMap<&'static str, usize>,
-    /// The chosen board with these values.
-    fitted: Option<G::Variant>,
     cursor: Row,
     typing: Option<Typing>,
 }
 
 pub fn open<G: GameUi>(desk: &mut Desk) -> Box<dyn Screen> {
     Box::new(Setup::<G>::new(desk))
-}
-
-/// The choices of the last match, as far as they still exist.
-fn remembered_choices<V: Variant>(
-    known: &BTreeMap<String, String>,
-) -> BTreeMap<&'static str, usize> {
-    let turned = |choice: &Choice| {
-        let value = known.get(&format!("set {}", choice.key))?;
-        let at = choice.values.iter().position(|(known, _)| known == value)?;
-        Some((choice.key, at))
-    };
-    V::CHOICES.iter().filter_map(turned).collect()
 }
 
 impl<G: GameUi> Setup<G> {
@@ -115,6 +101,7 @@ impl<G: GameUi> Setup<G> {
         let time = time.unwrap_or(desk.store.settings().bot_time.as_millis() as u64);
         let mut setup = Setup {
             board: board.unwrap_or(0),
+            turned: known.get("turned").and_then(|text| G::Variant::parse(text).ok()),
             boards,
             players: known.get("players").and_then(|text| text.parse().ok()).unwrap_or(0),
             chairs: Vec::new(),
@@ -126,8 +113,6 @@ impl<G: GameUi> Setup<G> {
             seed: None,
             drawn: rand::random(),
             preview: None,
-            turned: remembered_choices::<G::Variant>(&known),
-            fitted: None,
             cursor: Row::Board(board.unwrap_or(0)),
             typing: None,
         };
@@ -144,24 +129,11 @@ impl<G: GameUi> Setup<G> {
     }
 
     fn variant(&self) -> Option<&G::Variant> {
-        self.fitted.as_ref()
-    }
-
-    /// The chosen board, with the keys that were turned to something else.
-    fn with_choices(&self) -> Option<G::Variant> {
-        let board = self.boards.get(self.board)?.board.as_ref().ok()?;
-        let value = |choice: &Choice| {
-            let (value, _) = choice.values.get(*self.turned.get(choice.key)?)?;
-            Some((choice.key.to_owned(), (*value).to_owned()))
-        };
-        let sets: Vec<(String, String)> = G::Variant::CHOICES.iter().filter_map(value).collect();
-        let changed = with_keys(&board.to_toml(), &sets).and_then(|text| G::Variant::parse(&text));
-        Some(changed.unwrap_or_else(|_| board.clone()))
+        self.turned.as_ref().or_else(|| self.boards.get(self.board)?.board.as_ref().ok())
     }
 
     /// Makes everything fit the chosen board: the number of seats, the strategies, the preview.
     fn fit(&mut self, desk: &Desk) {
-        self.fitted = self.with_choices();
         let Some(variant) = self.variant().cloned() else {
             self.preview = None;
             return;
@@ -199,12 +171,12 @@ impl<G: GameUi> Setup<G> {
             rows.push(Row::Players);
         }
         rows.extend((0..self.players).map(Row::Seat));
+        let dials = self.variant().map_or(0, |variant| variant.dials().len());
+        rows.extend((0..dials).map(Row::Dial));
         if self.players > 1 {
             rows.push(Row::Begins);
         }
-        rows.push(Row::Time);
-        rows.extend((0..G::Variant::CHOICES.len()).map(Row::Choice));
-        rows.extend([Row::Seed, Row::Start]);
+        rows.extend([Row::Time, Row::Seed, Row::Start]);
         rows
     }
 
@@ -220,6 +192,7 @@ impl<G: GameUi> Setup<G> {
             && board != self.board
         {
             self.board = board;
+            self.turned = None;
             self.fit(desk);
         }
     }
@@ -229,7 +202,7 @@ impl<G: GameUi> Setup<G> {
         let part = |row: &Row| match row {
             Row::Board(_) => 0,
             Row::Players | Row::Seat(_) => 1,
-            Row::Begins | Row::Time | Row::Choice(_) | Row::Seed => 2,
+            Row::Dial(_) | Row::Begins | Row::Time | Row::Seed => 2,
             Row::Start => 3,
         };
         let wanted = (part(&self.cursor) + by).rem_euclid(4);
@@ -255,6 +228,10 @@ impl<G: GameUi> Setup<G> {
                 }
             }
             Row::Seat(seat) => self.turn_seat(seat, by),
+            Row::Dial(dial) => {
+                self.turn_dial(dial, by);
+                self.fit(desk);
+            }
             Row::Begins => {
                 // The seats, and the lot after the last.
                 let count = self.players as isize + 1;
@@ -265,13 +242,6 @@ impl<G: GameUi> Setup<G> {
             Row::Time => {
                 self.time = self.time.saturating_add_signed(by).min(TIMES.len() - 1);
             }
-            Row::Choice(at) => {
-                let choice = &G::Variant::CHOICES[at];
-                let now = self.variant().and_then(|variant| choice.of(variant)).unwrap_or(0);
-                let next = (now as isize + by).rem_euclid(choice.values.len() as isize);
-                self.turned.insert(choice.key, next as usize);
-                self.fit(desk);
-            }
             Row::Seed => {
                 self.seed = match (self.seed, by) {
                     (None, _) => Some(1),
@@ -280,6 +250,18 @@ impl<G: GameUi> Setup<G> {
                 };
                 self.fit(desk);
             }
+        }
+    }
+
+    /// Gives a key of the board its next value, if that makes a board.
+    fn turn_dial(&mut self, dial: usize, by: isize) {
+        let Some(variant) = self.variant() else { return };
+        let Some(dial) = variant.dials().into_iter().nth(dial) else { return };
+        let next = dial.at.saturating_add_signed(by).min(dial.values.len() - 1);
+        let set = (dial.key.to_owned(), dial.values[next].clone());
+        let board = with_keys(&variant.to_toml(), &[set]).and_then(|text| Variant::parse(&text));
+        if let Ok(board) = board {
+            self.turned = Some(board);
         }
     }
 
@@ -357,17 +339,13 @@ impl<G: GameUi> Setup<G> {
         if let Some(entry) = self.boards.get(self.board) {
             table.insert("board".to_owned(), entry.stem.clone());
         }
+        if let Some(turned) = &self.turned {
+            table.insert("turned".to_owned(), turned.to_toml());
+        }
         table.insert("players".to_owned(), self.players.to_string());
         table.insert("time".to_owned(), TIMES[self.time].to_string());
         let begins = self.begins.map_or("lot".to_owned(), |seat| seat.to_string());
         table.insert("begins".to_owned(), begins);
-        for choice in G::Variant::CHOICES {
-            if let Some((value, _)) =
-                self.turned.get(choice.key).and_then(|at| choice.values.get(*at))
-            {
-                table.insert(format!("set {}", choice.key), (*value).to_owned());
-            }
-        }
         for (at, player) in players.iter().enumerate() {
             table.insert(format!("seat {}", at + 1), player.to_string());
         }
@@ -429,9 +407,9 @@ impl<G: GameUi> Setup<G> {
             places.push((*row, line(u16::from(*row == Row::Seat(self.players - 1)))));
         }
         headings.push(("Options", line(0)));
-        let option =
-            |row: &&Row| matches!(row, Row::Begins | Row::Time | Row::Choice(_) | Row::Seed);
-        for row in rows.iter().filter(option) {
+        let is_option =
+            |row: &&Row| matches!(row, Row::Dial(_) | Row::Begins | Row::Time | Row::Seed);
+        for row in rows.iter().filter(is_option) {
             places.push((*row, line(0)));
         }
         Places { rows: places, headings }
@@ -480,6 +458,13 @@ impl<G: GameUi> Setup<G> {
                 panels::turner(look, value, buf, &self.players.to_string(), focus);
             }
             Row::Seat(seat) => self.draw_seat(seat, focus, inner, buf, desk),
+            Row::Dial(at) => {
+                let dials = self.variant().map(Variant::dials).unwrap_or_default();
+                if let Some(dial) = dials.get(at) {
+                    label(buf, dial.key);
+                    panels::turner(look, value, buf, &dial.values[dial.at], focus);
+                }
+            }
             Row::Begins => {
                 label(buf, "begins");
                 let who = match self.begins {
@@ -492,13 +477,6 @@ impl<G: GameUi> Setup<G> {
                 label(buf, "bot time");
                 let seconds = TIMES[self.time] as f32 / 1000.0;
                 panels::turner(look, value, buf, &format!("{seconds} s a move"), focus);
-            }
-            Row::Choice(at) => {
-                let choice = &G::Variant::CHOICES[at];
-                label(buf, choice.key);
-                let chosen = self.variant().and_then(|variant| choice.of(variant));
-                let words = chosen.map_or("as in the file", |at| choice.values[at].1);
-                panels::turner(look, value, buf, words, focus);
             }
             Row::Seed => {
                 label(buf, "seed");
@@ -563,8 +541,8 @@ impl<G: GameUi> Setup<G> {
                 None => "a person at this keyboard".to_owned(),
             },
             Row::Players => "how many sit down".to_owned(),
+            Row::Dial(_) => "changes the board for this match".to_owned(),
             Row::Begins => "who takes the first seat".to_owned(),
-            Row::Choice(_) => "for this match; the board's file stays as it is".to_owned(),
             Row::Time => "how long a bot may think about a move".to_owned(),
             Row::Seed => "the same seed, the same dice, cards and bots".to_owned(),
             Row::Start => String::new(),

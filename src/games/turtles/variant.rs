@@ -8,7 +8,7 @@ use toml::Spanned;
 
 use super::cards::{Card, Cards};
 use super::ground::{Cell, Edge, Ground, Heading, Law, MAX_SIDE, Pose, Tile};
-use crate::play::{BoardError, Choice, Hue, Variant, read_toml};
+use crate::play::{BoardError, Dial, Hue, Variant, read_toml};
 
 /// The fewest rows or columns of a board.
 const MIN_SIDE: u8 = 3;
@@ -227,11 +227,6 @@ impl Drawing {
 impl Variant for TurtlesVariant {
     const KEYS: &'static [&'static str] =
         &["name", "grid", "facing", "jewels", "deck", "walls", "edge", "bug", "rounds"];
-    const CHOICES: &'static [Choice] = &[
-        Choice { key: "rounds", values: &[("1", "one"), ("3", "three in a row")] },
-        Choice { key: "bug", values: &[("false", "no cards"), ("true", "one card each")] },
-        Choice { key: "edge", values: &[("start", "back to the start"), ("wall", "half-turn")] },
-    ];
 
     fn parse(text: &str) -> Result<TurtlesVariant, BoardError> {
         let raw: Raw = read_toml(text)?;
@@ -302,6 +297,20 @@ impl Variant for TurtlesVariant {
 
     fn seats(&self) -> RangeInclusive<usize> {
         self.players()..=self.players()
+    }
+
+    fn dials(&self) -> Vec<Dial> {
+        let dial = |key, values: &[&str], now: &str| {
+            let values: Vec<String> = values.iter().map(|value| (*value).to_owned()).collect();
+            let at = values.iter().position(|value| value == now).unwrap_or(0);
+            Dial { key, values, at }
+        };
+        let edge = if self.law.edge == Edge::Start { "start" } else { "wall" };
+        vec![
+            dial("rounds", &["1", "3"], &self.rounds.to_string()),
+            dial("bug", &["false", "true"], &self.bug.to_string()),
+            dial("edge", &["start", "wall"], edge),
+        ]
     }
 
     fn summary(&self) -> String {
@@ -424,13 +433,14 @@ mod tests {
     #[test]
     fn what_the_setup_turns_is_in_the_file() {
         let variant = TurtlesVariant::parse(SMALL).unwrap();
-        for choice in TurtlesVariant::CHOICES {
-            assert_eq!(choice.of(&variant), Some(0), "{}", choice.key);
-            for (at, (value, _)) in choice.values.iter().enumerate() {
-                let sets = [(choice.key.to_owned(), (*value).to_owned())];
+        for dial in variant.dials() {
+            assert_eq!(dial.at, 0, "{}", dial.key);
+            for (at, value) in dial.values.iter().enumerate() {
+                let sets = [(dial.key.to_owned(), value.clone())];
                 let text = with_keys(&variant.to_toml(), &sets).unwrap();
-                let turned = TurtlesVariant::parse(&text).unwrap();
-                assert_eq!(choice.of(&turned), Some(at), "{} {value}", choice.key);
+                let turned = TurtlesVariant::parse(&text).unwrap().dials();
+                let turned = turned.iter().find(|turned| turned.key == dial.key).unwrap();
+                assert_eq!(turned.at, at, "{} {value}", dial.key);
             }
         }
     }
