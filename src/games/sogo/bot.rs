@@ -30,10 +30,10 @@ impl Bots for Sogo {
         Strategy {
             name: "minimax",
             aliases: &[],
-            sentence: "looks ahead, counts open lines",
-            strength: 3,
+            sentence: "four moves ahead, open lines",
+            strength: 2,
             plays: any_board,
-            make: |_, seed| Box::new(AlphaBetaBot::new(OpenLines, seed)),
+            make: |_, seed| Box::new(AlphaBetaBot::new(OpenLines, seed).to_depth(PLIES)),
         },
         Strategy {
             name: "expert",
@@ -65,6 +65,9 @@ impl Bot<Sogo> for WinningMove {
 
 /// Judges a position by the lines that each side can still complete.
 struct OpenLines;
+
+/// How far it looks: enough to see a simple trap, and an opponent whom a person can surprise.
+const PLIES: u8 = 4;
 
 /// What an open line is worth by the beads in it.
 const WORTH: [i32; 4] = [0, 1, 4, 12];

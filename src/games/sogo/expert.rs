@@ -5,6 +5,8 @@
 //! game and is never tried; and where the depth ends, an attack whose every bead makes a new
 //! threat is still followed to its end, because the opponent has no choice in it.
 
+use std::ops::Neg;
+
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -103,6 +105,32 @@ const WIN: Value = 10_000;
 /// Guesses stay within this.
 const GUESS: Value = 5_000;
 
+/// Values outside are of no interest: what lies beyond need only be known to lie beyond.
+#[derive(Clone, Copy)]
+struct Window {
+    alpha: Value,
+    beta: Value,
+}
+
+impl Window {
+    /// The question whether anything is above alpha at all.
+    fn scout(self) -> Window {
+        Window { beta: self.alpha + 1, ..self }
+    }
+}
+
+impl Neg for Window {
+    type Output = Window;
+
+    fn neg(self) -> Window {
+        Window { alpha: -self.beta, beta: -self.alpha }
+    }
+}
+
+/// From this rank on, and this far from the leaves, a place is first looked at less deeply.
+const LATE: usize = 3;
+const FAR: i32 = 3;
+
 struct Search<'a> {
     budget: &'a Budget,
     table: &'a mut Table,
@@ -143,49 +171,48 @@ impl Search<'_> {
     }
 
     fn root(&mut self, state: Beads, moves: &[Places], depth: i32) -> Option<(usize, Value)> {
-        let mut alpha = -WIN;
+        let mut window = Window { alpha: -WIN, beta: WIN };
         let mut best = 0;
         for (rank, place) in moves.iter().enumerate() {
-            let value = self.child(state, *place, depth, alpha, WIN, 0, rank)?;
-            if value > alpha {
-                (alpha, best) = (value, rank);
+            let value = self.child(state, *place, depth, window, 0, rank)?;
+            if value > window.alpha {
+                (window.alpha, best) = (value, rank);
             }
         }
-        Some((best, alpha))
+        Some((best, window.alpha))
     }
 
     /// The value of a bead on `place` for the side that plays it.
-    #[allow(clippy::too_many_arguments)]
     fn child(
         &mut self,
         state: Beads,
         place: Places,
         depth: i32,
-        alpha: Value,
-        beta: Value,
+        window: Window,
         ply: i32,
         rank: usize,
     ) -> Option<Value> {
         let next = state.after(place);
-        if rank > 0 {
-            let value = -self.look(next, depth - 1, -alpha - 1, -alpha, ply + 1)?;
-            if value <= alpha || value >= beta {
+        // The first is probably the best, so of the others it is asked only whether they are
+        // better; and of those that promise least, with less care at first.
+        if rank >= LATE && depth >= FAR {
+            let value = -self.look(next, depth - 2, -window.scout(), ply + 1)?;
+            if value <= window.alpha {
                 return Some(value);
             }
         }
-        Some(-self.look(next, depth - 1, -beta, -alpha, ply + 1)?)
+        if rank > 0 {
+            let value = -self.look(next, depth - 1, -window.scout(), ply + 1)?;
+            if value <= window.alpha || value >= window.beta {
+                return Some(value);
+            }
+        }
+        self.look(next, depth - 1, -window, ply + 1).map(Neg::neg)
     }
 
     /// The value of a position for the side to move; none if the budget is spent. Inside the
     /// window it is exact, outside it is a bound.
-    fn look(
-        &mut self,
-        state: Beads,
-        depth: i32,
-        mut alpha: Value,
-        beta: Value,
-        ply: i32,
-    ) -> Option<Value> {
+    fn look(&mut self, state: Beads, depth: i32, mut window: Window, ply: i32) -> Option<Value> {
         if self.budget.spent() {
             return None;
         }
@@ -195,7 +222,7 @@ impl Search<'_> {
             Choice::Draw => return Some(0),
             // There is nothing to choose, so it costs no depth.
             Choice::Forced(place) => {
-                return self.look(state.after(place), depth, -beta, -alpha, ply + 1).map(|v| -v);
+                return self.look(state.after(place), depth, -window, ply + 1).map(Neg::neg);
             }
             Choice::Free(moves) => moves,
         };
@@ -207,11 +234,11 @@ impl Search<'_> {
         }
         let key = fingerprint(&state);
         let known = self.table.get(key);
-        if let Some(value) = known.and_then(|entry| entry.answers(depth, alpha, beta, ply)) {
+        if let Some(value) = known.and_then(|entry| entry.answers(depth, window, ply)) {
             return Some(value);
         }
 
-        let floor = alpha;
+        let floor = window.alpha;
         let hash_move = known.map_or(0, |entry| entry.place()) & moves;
         let attacking = threatening(state.mine, state.theirs);
         let mut rest = moves;
@@ -224,11 +251,11 @@ impl Search<'_> {
                 _ => self.most_promising(rest, attacking, side),
             };
             rest &= !place;
-            let value = self.child(state, place, depth, alpha, beta, ply, rank)?;
+            let value = self.child(state, place, depth, window, ply, rank)?;
             if value > best.0 {
                 best = (value, place);
-                alpha = alpha.max(value);
-                if value >= beta {
+                window.alpha = window.alpha.max(value);
+                if value >= window.beta {
                     let history = &mut self.history[side][place.trailing_zeros() as usize];
                     *history = history.saturating_add((depth * depth) as u32);
                     break;
@@ -237,7 +264,7 @@ impl Search<'_> {
         }
         let (value, place) = best;
         let bound = match value {
-            _ if value >= beta => Bound::AtLeast,
+            _ if value >= window.beta => Bound::AtLeast,
             _ if value > floor => Bound::Exact,
             _ => Bound::AtMost,
         };
@@ -350,7 +377,7 @@ impl Entry {
     }
 
     /// The value, if it was searched deep enough and answers the question.
-    fn answers(self, depth: i32, alpha: Value, beta: Value, ply: i32) -> Option<Value> {
+    fn answers(self, depth: i32, window: Window, ply: i32) -> Option<Value> {
         let value = match Value::from(self.value) {
             value if value > GUESS => value - ply,
             value if value < -GUESS => value + ply,
@@ -358,8 +385,8 @@ impl Entry {
         };
         let answers = match self.bound {
             Bound::Exact => true,
-            Bound::AtLeast => value >= beta,
-            Bound::AtMost => value <= alpha,
+            Bound::AtLeast => value >= window.beta,
+            Bound::AtMost => value <= window.alpha,
         };
         (answers && i32::from(self.depth) >= depth).then_some(value)
     }
@@ -370,8 +397,8 @@ struct Table {
     slots: Vec<Option<(u64, Entry)>>,
 }
 
-/// 2^19 entries of 16 bytes are 8 MB.
-const TABLE_BITS: u32 = 19;
+/// 2^20 entries of 16 bytes are 16 MB.
+const TABLE_BITS: u32 = 20;
 
 impl Table {
     fn new() -> Table {
