@@ -344,8 +344,8 @@ impl GameUi for Gobblet {
                     Some(Move::Shift { from, .. }) => line & (1 << from.index(side)) != 0,
                     _ => false,
                 };
-                let how = if uncovered { "a lift uncovered" } else { "with" };
-                Some(format!("{name} wins: {how} {}", text.join(" ")))
+                let how = if uncovered { ": a lift uncovered" } else { " with" };
+                Some(format!("{name} wins{how} {}", text.join(" ")))
             }
             Turn::Over(_) => Some("A draw: this position stands for the third time.".to_owned()),
             _ => None,
