@@ -28,10 +28,23 @@ pub trait Variant: Clone + Eq + Debug + Send + Sync + 'static {
     fn settle(&self, _seed: u64) -> Self {
         self.clone()
     }
+    /// What the setup screen may turn on this board, beside the number of players.
+    fn dials(&self) -> Vec<Dial> {
+        Vec::new()
+    }
     /// A few words for lists: `7×6`, `63 cells`.
     fn summary(&self) -> String;
     /// What the setup screen prints beside the preview: `("columns", "7")`.
     fn facts(&self) -> Vec<(&'static str, String)>;
+}
+
+/// A key of a board file with the values it may have here.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Dial {
+    pub key: &'static str,
+    pub values: Vec<String>,
+    /// Which of them stands in the file.
+    pub at: usize,
 }
 
 /// Why a board is refused, and where in its text.

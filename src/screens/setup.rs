@@ -8,8 +8,8 @@ use ratatui::layout::{Rect, Size};
 use super::ask::{Prompt, row_at};
 use super::help::HelpScreen;
 use crate::play::telling::usual_names;
-use crate::play::{Eye, Player, Seat, Session, Variant};
-use crate::search::{Limit, strategy};
+use crate::play::{Eye, Player, Seat, Session, Variant, with_keys};
+use crate::search::{Limit, Strategy, strategy, strongest};
 use crate::store::boards::{self, Entry};
 use crate::tui::game_ui::{GameUi, draw_still};
 use crate::tui::keys::{Binding, Key, Nav, Section};
@@ -41,6 +41,8 @@ enum Row {
     Board(usize),
     Players,
     Seat(usize),
+    /// A key of the board.
+    Dial(usize),
     Begins,
     Time,
     Seed,
@@ -57,8 +59,8 @@ struct Places {
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Chair {
     name: String,
-    /// A strategy's name; none for a person.
-    bot: Option<String>,
+    /// A bot or a program; none for a person.
+    bot: Option<Player>,
 }
 
 /// What a popup was opened for.
@@ -71,6 +73,8 @@ enum Typing {
 pub struct Setup<G: GameUi> {
     boards: Vec<Entry<G>>,
     board: usize,
+    /// The board after somebody turned its dials.
+    turned: Option<G::Variant>,
     players: usize,
     chairs: Vec<Chair>,
     /// Who begins: a chair, or none for the lot.
@@ -97,6 +101,7 @@ impl<G: GameUi> Setup<G> {
         let time = time.unwrap_or(desk.store.settings().bot_time.as_millis() as u64);
         let mut setup = Setup {
             board: board.unwrap_or(0),
+            turned: known.get("turned").and_then(|text| G::Variant::parse(text).ok()),
             boards,
             players: known.get("players").and_then(|text| text.parse().ok()).unwrap_or(0),
             chairs: Vec::new(),
@@ -114,9 +119,8 @@ impl<G: GameUi> Setup<G> {
         for seat in 0.. {
             let Some(spec) = known.get(&format!("seat {}", seat + 1)) else { break };
             setup.chairs.push(match spec.parse() {
-                Ok(Player::Bot { strategy }) => Chair { name: String::new(), bot: Some(strategy) },
                 Ok(Player::Human { name }) => Chair { name: name.unwrap_or_default(), bot: None },
-                _ => Chair { name: String::new(), bot: None },
+                bot => Chair { name: String::new(), bot: bot.ok() },
             });
         }
         setup.fit(desk);
@@ -124,7 +128,7 @@ impl<G: GameUi> Setup<G> {
     }
 
     fn variant(&self) -> Option<&G::Variant> {
-        self.boards.get(self.board)?.board.as_ref().ok()
+        self.turned.as_ref().or_else(|| self.boards.get(self.board)?.board.as_ref().ok())
     }
 
     /// Makes everything fit the chosen board: the number of seats, the strategies, the preview.
@@ -141,16 +145,14 @@ impl<G: GameUi> Setup<G> {
         while self.chairs.len() < self.players {
             let at = self.chairs.len();
             // The first seat is for whoever sits here, the others are bots until somebody comes.
-            let bot =
-                (at > 0).then(|| G::STRATEGIES[G::STRATEGIES.len().min(2) - 1].name.to_owned());
+            let bot = (at > 0).then(|| bot(&G::STRATEGIES[G::STRATEGIES.len().min(2) - 1]));
             self.chairs.push(Chair { name: names.get(at).cloned().unwrap_or_default(), bot });
         }
         for chair in &mut self.chairs {
-            if let Some(name) = &chair.bot
+            if let Some(Player::Bot { strategy: name }) = &chair.bot
                 && strategy::<G>(name, &variant).is_err()
             {
-                let able = G::STRATEGIES.iter().rev().find(|s| (s.plays)(&variant).is_ok());
-                chair.bot = able.map(|strategy| strategy.name.to_owned());
+                chair.bot = strongest::<G>(&variant).map(bot);
             }
         }
         if self.begins.is_some_and(|seat| seat >= self.players) {
@@ -166,6 +168,8 @@ impl<G: GameUi> Setup<G> {
             rows.push(Row::Players);
         }
         rows.extend((0..self.players).map(Row::Seat));
+        let dials = self.variant().map_or(0, |variant| variant.dials().len());
+        rows.extend((0..dials).map(Row::Dial));
         if self.players > 1 {
             rows.push(Row::Begins);
         }
@@ -185,6 +189,7 @@ impl<G: GameUi> Setup<G> {
             && board != self.board
         {
             self.board = board;
+            self.turned = None;
             self.fit(desk);
         }
     }
@@ -194,7 +199,7 @@ impl<G: GameUi> Setup<G> {
         let part = |row: &Row| match row {
             Row::Board(_) => 0,
             Row::Players | Row::Seat(_) => 1,
-            Row::Begins | Row::Time | Row::Seed => 2,
+            Row::Dial(_) | Row::Begins | Row::Time | Row::Seed => 2,
             Row::Start => 3,
         };
         let wanted = (part(&self.cursor) + by).rem_euclid(4);
@@ -219,7 +224,11 @@ impl<G: GameUi> Setup<G> {
                     self.fit(desk);
                 }
             }
-            Row::Seat(seat) => self.turn_seat(seat, by),
+            Row::Seat(seat) => self.turn_seat(seat, by, desk),
+            Row::Dial(dial) => {
+                self.turn_dial(dial, by);
+                self.fit(desk);
+            }
             Row::Begins => {
                 // The seats, and the lot after the last.
                 let count = self.players as isize + 1;
@@ -241,12 +250,27 @@ impl<G: GameUi> Setup<G> {
         }
     }
 
-    /// A person, then every strategy that can play here, then around again.
-    fn turn_seat(&mut self, seat: usize, by: isize) {
+    /// Gives a key of the board its next value, if that makes a board.
+    fn turn_dial(&mut self, dial: usize, by: isize) {
+        let Some(variant) = self.variant() else { return };
+        let Some(dial) = variant.dials().into_iter().nth(dial) else { return };
+        let next = dial.at.saturating_add_signed(by).min(dial.values.len() - 1);
+        let set = (dial.key.to_owned(), dial.values[next].clone());
+        let board = with_keys(&variant.to_toml(), &[set]).and_then(|text| Variant::parse(&text));
+        if let Ok(board) = board {
+            self.turned = Some(board);
+        }
+    }
+
+    /// A person, then every strategy that can play here and every program of the settings, then
+    /// around again.
+    fn turn_seat(&mut self, seat: usize, by: isize, desk: &Desk) {
         let Some(variant) = self.variant() else { return };
         let able = G::STRATEGIES.iter().filter(|strategy| (strategy.plays)(variant).is_ok());
         let mut values = vec![None];
-        values.extend(able.map(|strategy| Some(strategy.name.to_owned())));
+        values.extend(able.map(|strategy| Some(bot(strategy))));
+        let programs = desk.store.settings().programs.iter();
+        values.extend(programs.map(|line| Some(Player::Program { command: line.clone() })));
         let now = values.iter().position(|value| *value == self.chairs[seat].bot).unwrap_or(0);
         let next = (now as isize + by).rem_euclid(values.len() as isize) as usize;
         self.chairs[seat].bot = values.swap_remove(next);
@@ -285,7 +309,7 @@ impl<G: GameUi> Setup<G> {
 
     fn seated(&self) -> Vec<Player> {
         let player = |chair: &Chair| match &chair.bot {
-            Some(strategy) => Player::Bot { strategy: strategy.clone() },
+            Some(bot) => bot.clone(),
             None => {
                 let name = chair.name.trim();
                 Player::Human { name: (!name.is_empty()).then(|| name.to_owned()) }
@@ -314,6 +338,9 @@ impl<G: GameUi> Setup<G> {
         let mut table = BTreeMap::new();
         if let Some(entry) = self.boards.get(self.board) {
             table.insert("board".to_owned(), entry.stem.clone());
+        }
+        if let Some(turned) = &self.turned {
+            table.insert("turned".to_owned(), turned.to_toml());
         }
         table.insert("players".to_owned(), self.players.to_string());
         table.insert("time".to_owned(), TIMES[self.time].to_string());
@@ -380,7 +407,9 @@ impl<G: GameUi> Setup<G> {
             places.push((*row, line(u16::from(*row == Row::Seat(self.players - 1)))));
         }
         headings.push(("Options", line(0)));
-        for row in rows.iter().filter(|row| matches!(row, Row::Begins | Row::Time | Row::Seed)) {
+        let is_option =
+            |row: &&Row| matches!(row, Row::Dial(_) | Row::Begins | Row::Time | Row::Seed);
+        for row in rows.iter().filter(is_option) {
             places.push((*row, line(0)));
         }
         Places { rows: places, headings }
@@ -429,6 +458,13 @@ impl<G: GameUi> Setup<G> {
                 panels::turner(look, value, buf, &self.players.to_string(), focus);
             }
             Row::Seat(seat) => self.draw_seat(seat, focus, inner, buf, desk),
+            Row::Dial(at) => {
+                let dials = self.variant().map(Variant::dials).unwrap_or_default();
+                if let Some(dial) = dials.get(at) {
+                    label(buf, dial.key);
+                    panels::turner(look, value, buf, &dial.values[dial.at], focus);
+                }
+            }
             Row::Begins => {
                 label(buf, "begins");
                 let who = match self.begins {
@@ -457,7 +493,7 @@ impl<G: GameUi> Setup<G> {
         match (&chair.bot, chair.name.is_empty()) {
             (None, true) => usual[seat].clone(),
             (None, false) => chair.name.clone(),
-            (Some(bot), _) => bot.clone(),
+            (Some(bot), _) => bot.name(""),
         }
     }
 
@@ -476,7 +512,7 @@ impl<G: GameUi> Setup<G> {
         let rest = Rect { x: after, width: inner.right().saturating_sub(after + 1), ..inner };
         match &chair.bot {
             Some(bot) => {
-                panels::turner(look, rest, buf, bot, focus);
+                panels::turner(look, rest, buf, &bot.name(""), focus);
             }
             None if chair.name.is_empty() && focus == Focus::Here => {
                 put(buf, rest, rest.x + 1, rest.y, "e names them", theme.faint());
@@ -498,13 +534,17 @@ impl<G: GameUi> Setup<G> {
                 }
             },
             Row::Seat(seat) => match &self.chairs[seat].bot {
-                Some(name) => match G::STRATEGIES.iter().find(|strategy| strategy.name == name) {
-                    Some(found) => format!("{}: {}", found.name, found.sentence),
-                    None => String::new(),
-                },
+                Some(Player::Bot { strategy: name }) => {
+                    match G::STRATEGIES.iter().find(|strategy| strategy.name == name) {
+                        Some(found) => format!("{}: {}", found.name, found.sentence),
+                        None => String::new(),
+                    }
+                }
+                Some(program) => format!("{program}, from 'programs' in the settings"),
                 None => "a person at this keyboard".to_owned(),
             },
             Row::Players => "how many sit down".to_owned(),
+            Row::Dial(_) => "changes the board for this match".to_owned(),
             Row::Begins => "who takes the first seat".to_owned(),
             Row::Time => "how long a bot may think about a move".to_owned(),
             Row::Seed => "the same seed, the same dice, cards and bots".to_owned(),
@@ -541,6 +581,10 @@ impl<G: GameUi> Setup<G> {
         let focus = if self.cursor == Row::Start { Focus::Here } else { Focus::Elsewhere };
         panels::button(look, Self::start_place(panel), buf, "Start the match", focus);
     }
+}
+
+fn bot<G: GameUi>(strategy: &Strategy<G>) -> Player {
+    Player::Bot { strategy: strategy.name.to_owned() }
 }
 
 impl<G: GameUi> Screen for Setup<G> {

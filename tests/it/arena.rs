@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use parlour::arena::{Contest, Entrant, Keep, Patience, Played, Tally};
 use parlour::games::{self, Visitor, connect4::Connect4};
-use parlour::play::{Game, Player, Record, Session, Variant};
+use parlour::play::{Player, Record, Session, Variant};
 use parlour::search::{Bots, Cancel, Limit};
 use parlour::tui::GameUi;
 

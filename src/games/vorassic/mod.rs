@@ -11,6 +11,7 @@ mod screen;
 mod territory;
 mod variant;
 
+pub use bot::{Verdict, study};
 pub use moves::{Cell, Mode, NotACell, letter};
 pub use rules::{Illegal, Vorassic};
 pub use variant::{Grid, LETTERS, Park, Square};

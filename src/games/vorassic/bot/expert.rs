@@ -5,13 +5,13 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 use super::cells::Map;
-use super::duel::{self, Duel};
+use super::duel::{self, Duel, Verdict};
 use super::field::Field;
 use super::many::Many;
 use super::path::{self, PathFinder, Way};
 use super::table::Table;
 use crate::games::vorassic::{Cell, Mode, Vorassic};
-use crate::play::Seat;
+use crate::play::{Game, Seat};
 use crate::search::{Bot, Budget, fingerprint};
 
 pub struct Expert {
@@ -26,13 +26,31 @@ impl Expert {
         Expert { seed, positions, ways }
     }
 
+    /// The best cell as far as the budget allows, and what the search for two says, if it was the
+    /// one to ask.
+    fn answer(
+        &mut self,
+        view: &Vorassic,
+        seat: Seat,
+        legal: &[Cell],
+        budget: &Budget,
+    ) -> (Cell, Option<Verdict>) {
+        let cells = view.size() * view.size();
+        match cells.div_ceil(64) {
+            1 => self.think::<1>(view, seat.index(), legal, budget),
+            2 => self.think::<2>(view, seat.index(), legal, budget),
+            3..=4 => self.think::<4>(view, seat.index(), legal, budget),
+            _ => self.think::<11>(view, seat.index(), legal, budget),
+        }
+    }
+
     fn think<const W: usize>(
         &mut self,
         view: &Vorassic,
         seat: usize,
         legal: &[Cell],
         budget: &Budget,
-    ) -> Cell {
+    ) -> (Cell, Option<Verdict>) {
         self.positions.clear();
         self.ways.clear();
         let map = &Map::<W>::new(view.grid(), view.mode());
@@ -47,6 +65,7 @@ impl Expert {
         moves.shuffle(&mut rng);
         moves.sort_by_key(|index| -map.value(*index));
 
+        let mut verdict = None;
         let index = match rivals[..] {
             _ if alone && map.mode() == Mode::Octopus => moves[0],
             _ if alone => {
@@ -57,27 +76,26 @@ impl Expert {
             [rival] => {
                 let (table, ways) = (&mut self.positions, &mut self.ways);
                 let mut duel = Duel { map, budget, table, ways, moves: Vec::new(), steps: 0 };
-                duel.best(&field, (seat, rival), &mut moves).index
+                verdict.insert(duel.best(&field, (seat, rival), &mut moves)).index
             }
             _ => Many::new(map, budget, rng).best(&field).unwrap_or(moves[0]),
         };
-        map.cell(index)
+        (map.cell(index), verdict)
     }
 }
 
 impl Bot<Vorassic> for Expert {
     fn choose(&mut self, view: &Vorassic, seat: Seat, legal: &[Cell], budget: &Budget) -> Cell {
-        if let [only] = legal {
-            return *only;
-        }
-        let cells = view.size() * view.size();
-        match cells.div_ceil(64) {
-            1 => self.think::<1>(view, seat.index(), legal, budget),
-            2 => self.think::<2>(view, seat.index(), legal, budget),
-            3..=4 => self.think::<4>(view, seat.index(), legal, budget),
-            _ => self.think::<11>(view, seat.index(), legal, budget),
+        match legal {
+            [only] => *only,
+            _ => self.answer(view, seat, legal, budget).0,
         }
     }
+}
+
+/// What the search for two says of a position; none where it is not the one to ask.
+pub fn study(state: &Vorassic, budget: &Budget) -> Option<Verdict> {
+    Expert::new(0).answer(state, state.to_move()?, &state.legal_moves(), budget).1
 }
 
 #[cfg(test)]
@@ -89,7 +107,7 @@ mod tests {
 
     use super::*;
     use crate::games::vorassic::Park;
-    use crate::play::{Dice, Game, Session, Turn, Variant};
+    use crate::play::{Dice, Session, Turn, Variant};
     use crate::search::strategy;
 
     fn park(file: &str) -> Park {
@@ -101,20 +119,12 @@ mod tests {
         Vorassic::start(Arc::new(park), 2)
     }
 
-    /// What the search says of a position of up to 64 cells, where two can move.
-    fn verdict(state: &Vorassic, budget: &Budget) -> duel::Verdict {
-        let map = &Map::<1>::new(state.grid(), state.mode());
-        let (table, ways) = (&mut Table::new(16), &mut Table::new(path::TABLE_BITS));
-        let legal = state.legal_moves();
-        let mut moves: Vec<usize> = legal.iter().map(|cell| cell.index(state.size())).collect();
-        let me = state.to_move().unwrap().index();
-        let mut duel = Duel { map, budget, table, ways, moves: Vec::new(), steps: 0 };
-        duel.best(&Field::new(state), (me, 1 - me), &mut moves)
-    }
-
     /// Yellow's points minus red's under best play.
     fn solved(state: &Vorassic) -> i32 {
-        let verdict = verdict(state, &Budget::nodes(3_000_000));
+        let budget = Budget::nodes(3_000_000);
+        let Some(verdict) = study(state, &budget) else {
+            return plainly_solved(state, &mut HashMap::new());
+        };
         assert!(verdict.solved, "{verdict:?}");
         let now = state.score(Seat::FIRST) - state.score(Seat::SECOND);
         now + if state.to_move() == Some(Seat::FIRST) { verdict.margin } else { -verdict.margin }

@@ -12,7 +12,9 @@ mod table;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+pub use self::duel::Verdict;
 use self::expert::Expert;
+pub use self::expert::study;
 use super::{Cell, Park, Vorassic};
 use crate::play::{Game, Seat};
 use crate::search::{AlphaBetaBot, Bot, Bots, Budget, Evaluate, RandomBot, Strategy};
@@ -30,7 +32,7 @@ impl Bots for Vorassic {
         Strategy {
             name: "greedy",
             aliases: &["gourmand"],
-            sentence: "the largest value now",
+            sentence: "best value now",
             strength: 2,
             plays: any_park,
             make: |_, seed| Box::new(Greedy(ChaCha8Rng::seed_from_u64(seed))),
@@ -38,7 +40,7 @@ impl Bots for Vorassic {
         Strategy {
             name: "lookahead",
             aliases: &["minimax"],
-            sentence: "the best points four moves ahead",
+            sentence: "four moves ahead",
             strength: 3,
             plays: any_park,
             make: |_, seed| Box::new(AlphaBetaBot::new(Points, seed).to_depth(LOOKAHEAD)),
@@ -46,7 +48,7 @@ impl Bots for Vorassic {
         Strategy {
             name: "expert",
             aliases: &[],
-            sentence: "searches deep, and counts endings out",
+            sentence: "deep, exact at the end",
             strength: 5,
             plays: any_park,
             make: |_, seed| Box::new(Expert::new(seed)),

@@ -153,7 +153,7 @@ impl GameUi for Vorassic {
     fn panel(seen: &Seen<Vorassic>, ui: &Ui, look: &Look, area: Rect, buf: &mut Buffer) {
         match map_rows(seen.view) {
             Some(rows) => map(seen, ui, look, area, area.height.saturating_sub(rows).min(1), buf),
-            None => legend(seen, ui, look, area, buf),
+            None => legend(ui, look, area, buf),
         }
     }
 
@@ -414,7 +414,7 @@ fn map(seen: &Seen<Vorassic>, ui: &Ui, look: &Look, area: Rect, heading: u16, bu
 }
 
 /// What the colours mean.
-fn legend(_: &Seen<Vorassic>, ui: &Ui, look: &Look, area: Rect, buf: &mut Buffer) {
+fn legend(ui: &Ui, look: &Look, area: Rect, buf: &mut Buffer) {
     let theme = look.theme();
     panels::heading(look, area, buf, "Values");
     let row = panels::row(area, 1);
@@ -516,7 +516,11 @@ impl Picture<'_> {
             fill(buf, place, Style::new().bg(surface.color()));
         }
         let style = match first {
-            _ if legal => theme.heat(value).add_modifier(Modifier::BOLD),
+            // On a lit cell the cool values would drown.
+            _ if legal => {
+                let ink = theme.heat_ink(value).towards(theme.ink(Meaning::Bright), 0.3);
+                Style::new().fg(ink.color()).add_modifier(Modifier::BOLD)
+            }
             None if !self.seen.turn.is_over() && self.seen.view.last().is_some() => theme.line(),
             _ => theme.heat(value),
         };
@@ -532,7 +536,7 @@ impl Picture<'_> {
         {
             let mark = self.look.mark(hue(seat));
             let style = if self.look.paints() {
-                let ink = self.ground(cell).towards(theme.piece(hue(seat)), 0.55);
+                let ink = self.ground(cell).towards(theme.piece(hue(seat)), 0.42);
                 Style::new().fg(ink.color())
             } else {
                 theme.seat(hue(seat))
@@ -567,7 +571,7 @@ impl Picture<'_> {
             let mark = self.look.mark(hue(seat));
             let text = if start { mark } else { &value };
             self.value(place, text, style, buf);
-            if !start && place.width >= 4 {
+            if !start && (place.width >= 6 || place.width == 4 && !last) {
                 let ink = surface.towards(theme.ink(Meaning::Ebony), 0.35);
                 let at = middle(place);
                 put(buf, place, at.x + 2, at.y, mark, style.fg(ink.color()));

@@ -66,7 +66,11 @@ fn bar(seen: &Seen<Vorassic>, look: &Look, area: Rect, buf: &mut Buffer) {
     let (view, theme) = (seen.view, look.theme());
     let points: Vec<i32> = Seat::all(view.seats()).map(|seat| view.score(seat).max(0)).collect();
     let all = (points.iter().sum::<i32>() + left(view).max(0)).max(1);
-    let columns = |points: i32| (i64::from(points) * i64::from(area.width) / i64::from(all)) as u16;
+    // Whoever has a point has a column.
+    let columns = |points: i32| {
+        let width = f64::from(points) * f64::from(area.width) / f64::from(all);
+        (width.round() as u16).max(u16::from(points > 0))
+    };
     let block = look.glyph("█", "=");
     for x in area.left()..area.right() {
         let flat = look.charset() == Charset::Ascii || look.depth() <= Depth::Ansi16;
@@ -80,7 +84,7 @@ fn bar(seen: &Seen<Vorassic>, look: &Look, area: Rect, buf: &mut Buffer) {
     for seat in Seat::all(view.seats()) {
         let width = columns(points[seat.index()]);
         let start = if seat == Seat::SECOND {
-            area.right() - width
+            area.right().saturating_sub(width)
         } else {
             from_left += width;
             from_left - width
@@ -96,7 +100,8 @@ fn bar(seen: &Seen<Vorassic>, look: &Look, area: Rect, buf: &mut Buffer) {
         let middle = area.x + area.width / 2;
         let taken = columns(points[0]) > area.width / 2 || columns(points[1]) > area.width / 2;
         if !taken {
-            put(buf, area, middle, area.y, look.glyph("┆", "|"), theme.muted());
+            let style = theme.muted().bg(theme.color(Meaning::Line));
+            put(buf, area, middle, area.y, look.glyph("┆", "|"), style);
         }
     }
 }

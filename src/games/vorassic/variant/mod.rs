@@ -9,9 +9,9 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 pub use self::generator::Square;
-use self::generator::{Part, Recipe, Settled, corners};
+use self::generator::{Part, Recipe, Settled, Values, corners};
 use super::{Cell, Mode};
-use crate::play::{BoardError, Variant};
+use crate::play::{BoardError, Dial, Variant};
 
 pub const SIZES: RangeInclusive<i64> = 5..=26;
 pub const PLAYERS: RangeInclusive<i64> = 2..=4;
@@ -219,6 +219,31 @@ impl Variant for Park {
         Park { ground, ..self.clone() }
     }
 
+    fn dials(&self) -> Vec<Dial> {
+        let dial = |key, values: Vec<String>, now: &str| {
+            let at = values.iter().position(|value| value == now).unwrap_or(0);
+            Dial { key, values, at }
+        };
+        let mode = Mode::ALL.map(|mode| mode.name().to_owned()).to_vec();
+        let mut dials = vec![dial("mode", mode, self.mode.name())];
+        let Ground::Recipe(recipe) = &self.ground else { return dials };
+        let sizes = SIZES.map(|size| size.to_string()).collect();
+        dials.push(dial("size", sizes, &self.size.to_string()));
+        let values = Values::ALL.map(|values| values.name().to_owned()).to_vec();
+        dials.push(dial("values", values, recipe.values.name()));
+        for (key, part, range, step) in
+            [("walls", &recipe.walls, WALLS, 4), ("negative", &recipe.negative, NEGATIVE, 10)]
+        {
+            let percents = range.step_by(step).map(|percent| percent.to_string()).collect();
+            match part {
+                Part::Cells(cells) if !cells.is_empty() => {}
+                Part::Cells(_) => dials.push(dial(key, percents, "0")),
+                Part::ByLot { percent } => dials.push(dial(key, percents, &percent.to_string())),
+            }
+        }
+        dials
+    }
+
     fn summary(&self) -> String {
         format!("{} {}×{}", self.mode.name(), self.size, self.size)
     }
@@ -310,6 +335,23 @@ Y 1 2 # 4
         let park = Park::parse(&with_keys(snake, &sets).unwrap()).unwrap();
         assert_eq!((park.size(), park.mode(), park.usual_seats()), (7, Mode::Octopus, 4));
         assert_eq!(park.facts()[2], ("values", "mirrored".to_owned()));
+    }
+
+    #[test]
+    fn every_turn_of_a_dial_makes_a_park() {
+        for (_, file) in <crate::games::vorassic::Vorassic as crate::play::Game>::BOARDS {
+            let park = Park::parse(file).unwrap();
+            for dial in park.dials() {
+                for value in &dial.values {
+                    let set = [(dial.key.to_owned(), value.clone())];
+                    let turned = with_keys(&park.to_toml(), &set).unwrap();
+                    let turned = Park::parse(&turned).unwrap();
+                    let same = turned.dials().into_iter().find(|it| it.key == dial.key).unwrap();
+                    assert_eq!(same.values[same.at], *value, "{} {}", park.name, dial.key);
+                }
+                assert!(dial.at < dial.values.len());
+            }
+        }
     }
 
     #[test]
