@@ -166,7 +166,7 @@ impl GameUi for Sogo {
         match turn {
             Turn::Over(Outcome::Win(seat)) => {
                 let name = names.get(seat.index())?;
-                Some(format!("{name} wins with four in a row, {}", way(view.winning_places())))
+                Some(format!("{name} wins with four {}", way(view.winning_places())))
             }
             Turn::Over(_) => Some("Every peg is full: a draw.".to_owned()),
             _ => None,
@@ -290,7 +290,7 @@ fn way(line: Places) -> String {
         (_, true, true) => format!("along level {}", low + 1),
         (_, true, false) => format!("across level {}", low + 1),
         (_, false, true) => format!("rising from {from} to {to}"),
-        (_, false, false) => format!("from corner to corner, {from} to {to}"),
+        (_, false, false) => "from corner to corner".to_owned(),
     }
 }
 
@@ -456,7 +456,7 @@ mod tests {
         let names = ["Ada".to_owned(), "Ben".to_owned()];
         assert_eq!(
             Sogo::verdict(&state, &turn, &names).as_deref(),
-            Some("Ada wins with four in a row, from corner to corner, d1 to a4")
+            Some("Ada wins with four from corner to corner")
         );
     }
 
