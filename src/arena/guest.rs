@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use super::program::{Fault, Leaving, Program};
+use super::program::{Fault, Leaving, Program, printable};
 use super::protocol;
-use crate::play::{Game, Seat, Session};
-use crate::search::Cancel;
+use crate::play::{Game, Player, Seat, Session};
+use crate::search::{Cancel, Limit};
 
 /// How long programs are waited for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,6 +21,14 @@ impl Patience {
     /// The usual patience, with so much time for a move.
     pub fn per_move(per_move: Duration) -> Patience {
         Patience { start: Duration::from_secs(5), per_move, end: Duration::from_millis(500) }
+    }
+
+    /// The patience at a table where our own bots have this limit.
+    pub fn at_a_table(limit: Limit) -> Patience {
+        Patience::per_move(match limit {
+            Limit::Time(time) => time,
+            Limit::Nodes(_) => Duration::from_secs(1),
+        })
     }
 }
 
@@ -42,6 +50,15 @@ impl<G: Game> Guest<G> {
     pub fn new(command: &str, seat: Seat, patience: Patience) -> Guest<G> {
         let command = command.to_owned();
         Guest { command, seat, patience, program: None, name: None, known: Vec::new() }
+    }
+
+    /// The programs among the players, each for its seat.
+    pub fn among(players: &[Player], patience: Patience) -> Vec<Option<Guest<G>>> {
+        let guest = |(index, player): (usize, &Player)| match player {
+            Player::Program { command } => Some(Guest::new(command, Seat::at(index), patience)),
+            Player::Human { .. } | Player::Bot { .. } => None,
+        };
+        players.iter().enumerate().map(guest).collect()
     }
 
     pub fn name(&self) -> Option<&str> {
@@ -72,12 +89,25 @@ impl<G: Game> Guest<G> {
         if let Some(fault) = program.said_more() {
             return Err(fault);
         }
-        let illegal = |why: String| Fault::Illegal(super::program::printable(&text, 60), why);
+        let illegal = |why: String| Fault::Illegal(printable(&text, 60), why);
         let mv: G::Move = text.parse().map_err(|error| illegal(format!("{error}")))?;
         session.state().check(&mv).map_err(|why| illegal(why.to_string()))?;
         self.known = session.moves().to_vec();
         self.known.push(mv.clone());
         Ok(mv)
+    }
+
+    /// Its move, or what went wrong in a sentence; after that it is started anew when it is asked
+    /// again.
+    pub fn answer(&mut self, session: &Session<G>, cancel: &Cancel) -> Result<G::Move, String> {
+        self.choose(session, cancel).map_err(|fault| {
+            let last_words = self.last_words();
+            self.dismiss();
+            match last_words.last() {
+                Some(words) => format!("{fault}; its last words: {words}"),
+                None => fault.to_string(),
+            }
+        })
     }
 
     /// The last lines of its error output.

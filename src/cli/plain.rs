@@ -4,6 +4,7 @@
 use std::io::{BufRead, Write};
 
 use super::{Done, Failure};
+use crate::arena::Guest;
 use crate::play::telling::{names_of, told, turn_sentence};
 use crate::play::{Eye, Player, Seat, Secrets, Session, Turn};
 use crate::search::{Bot, Bots, Budget, Cancel, Limit, bot_seed, strategy};
@@ -22,6 +23,8 @@ pub struct PlainMatch<'a, G: GameUi, I, O> {
     pub session: Session<G>,
     pub players: Vec<Player>,
     pub limit: Limit,
+    /// The programs among the players, by seat.
+    pub guests: Vec<Option<Guest<G>>>,
     pub input: &'a mut I,
     pub output: &'a mut O,
 }
@@ -101,17 +104,26 @@ impl<G: GameUi, I: BufRead, O: Write> PlainMatch<'_, G, I, O> {
             let played = match turn {
                 Turn::Over(_) => {
                     writeln!(self.output, "{}", turn_sentence(&self.session, &names))?;
+                    for guest in self.guests.iter_mut().flatten() {
+                        guest.say_goodbye(&self.session);
+                    }
                     return Ok(Left::Over);
                 }
                 Turn::Decide(seat) if human.is_some() => match self.ask(seat, &names)? {
                     Some(moved) => moved,
                     None => return Ok(Left::Unfinished),
                 },
-                Turn::Decide(seat) => {
-                    let mv = self.think(seat)?;
-                    self.announce(mv, shown_to, &names)?;
-                    true
-                }
+                Turn::Decide(seat) => match self.think(seat)? {
+                    Ok(mv) => {
+                        self.announce(mv, shown_to, &names)?;
+                        true
+                    }
+                    Err(why) => {
+                        writeln!(self.output, "{} forfeits: {why}", names[seat.index()])?;
+                        self.session.resign(seat);
+                        false
+                    }
+                },
                 Turn::Chance { by } => {
                     if let Some(seat) = by.filter(|_| human.is_some()) {
                         writeln!(self.output, "{}: press Enter to throw", names[seat.index()])?;
@@ -187,16 +199,20 @@ impl<G: GameUi, I: BufRead, O: Write> PlainMatch<'_, G, I, O> {
         }
     }
 
-    fn think(&mut self, seat: Seat) -> Result<G::Move, Failure> {
+    /// The move of a bot or a program; a program may have failed for the stated reason.
+    fn think(&mut self, seat: Seat) -> Result<Result<G::Move, String>, Failure> {
+        if let Some(guest) = &mut self.guests[seat.index()] {
+            return Ok(guest.answer(&self.session, &Cancel::default()));
+        }
         let Player::Bot { strategy: name } = &self.players[seat.index()] else {
-            return Err(Failure::Call("programs cannot take a seat here yet".to_owned()));
+            return Err(Failure::Call(format!("nobody plays for seat {seat}")));
         };
         let state = self.session.state();
         let found = strategy::<G>(name, state.variant()).map_err(Failure::Call)?;
         let seed = bot_seed(self.session.seed(), self.session.ply());
         let mut bot: Box<dyn Bot<G>> = (found.make)(state.variant(), seed);
         let budget = Budget::new(self.limit, Cancel::default());
-        Ok(bot.choose(&state.view(Eye::Seat(seat)), seat, &state.legal_moves(), &budget))
+        Ok(Ok(bot.choose(&state.view(Eye::Seat(seat)), seat, &state.legal_moves(), &budget)))
     }
 
     fn announce(&mut self, mv: G::Move, eye: Eye, names: &[String]) -> Done {

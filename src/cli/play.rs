@@ -7,6 +7,7 @@ use clap::Args;
 use super::plain::{Left, PlainMatch, Sitting, ask_strategies};
 use super::table::Table;
 use super::{BoardArgs, Done, Failure, game_names};
+use crate::arena::{Guest, Patience};
 use crate::games::{self, Visitor};
 use crate::play::Player;
 use crate::screens;
@@ -132,13 +133,7 @@ fn sit<G: GameUi>(args: &PlayArgs, table: &Table<G>) -> Result<Vec<Sitting>, Fai
                 let found = strategy::<G>(name, &table.board).map_err(Failure::Call)?;
                 found.name.clone_into(name);
             }
-            Player::Program { .. } => {
-                return Err(Failure::Call(
-                    "programs cannot take a seat yet, expected 'human' or 'bot:STRATEGY'"
-                        .to_owned(),
-                ));
-            }
-            Player::Human { .. } => {}
+            Player::Human { .. } | Player::Program { .. } => {}
         }
         *place = Sitting::Player(player);
     }
@@ -178,6 +173,7 @@ fn plain<G: GameUi>(table: &Table<G>, sitting: Vec<Sitting>) -> Done {
     let mut trouble = None;
     let mut game = PlainMatch::<G, _, _> {
         session: table.session(),
+        guests: Guest::among(&players, Patience::at_a_table(limit)),
         players: players.clone(),
         limit,
         input: &mut input,

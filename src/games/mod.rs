@@ -6,6 +6,7 @@
 pub mod connect4;
 pub mod gobblet;
 pub mod goose;
+pub mod sogo;
 pub mod turtles;
 pub mod vorassic;
 
@@ -43,6 +44,7 @@ macro_rules! shelf {
 // The order is that of the menu.
 shelf![
     connect4::Connect4, //
+    sogo::Sogo,
     gobblet::Gobblet,
     vorassic::Vorassic,
     goose::Goose,

@@ -1,6 +1,7 @@
 //! The match: one screen for every game. It owns the session, the bots beside it, undo, saving and
 //! the end; the game draws the board and understands the cursor.
 
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use ratatui::buffer::Buffer;
@@ -10,6 +11,7 @@ use ratatui::style::Modifier;
 use super::ask::{Ask, Prompt};
 use super::help::HelpScreen;
 use super::match_view::{self, Panel, Told, layout};
+use crate::arena::{Guest, Patience};
 use crate::play::telling::{names_of, turn_sentence};
 use crate::play::{Eye, Game, Player, Seat, Secrets, Session, Turn};
 use crate::search::{Budget, Limit, bot_seed, strategy, strongest};
@@ -76,6 +78,39 @@ struct Now<G: Game> {
     acting: Option<Seat>,
 }
 
+/// The programs among the players, by seat. They go when the screen goes.
+struct Guests<G: Game>(Vec<Option<Arc<Mutex<Guest<G>>>>>);
+
+impl<G: Game> Guests<G> {
+    fn among(players: &[Player], limit: Limit) -> Guests<G> {
+        let guests = Guest::among(players, Patience::at_a_table(limit));
+        Guests(guests.into_iter().map(|guest| Some(Arc::new(Mutex::new(guest?)))).collect())
+    }
+
+    /// Tells all of them how the match ended, beside the screen.
+    fn say_goodbye(&self, session: &Session<G>) -> Effect {
+        let guests: Vec<_> = self.0.iter().flatten().cloned().collect();
+        if guests.is_empty() {
+            return Effect::None;
+        }
+        let session = session.clone();
+        let (_, run) = Task::<()>::new(move |_, _| {
+            for guest in &guests {
+                guest.lock().unwrap_or_else(PoisonError::into_inner).say_goodbye(&session);
+            }
+        });
+        run
+    }
+}
+
+impl<G: Game> Drop for Guests<G> {
+    fn drop(&mut self) {
+        for guest in self.0.iter().flatten() {
+            guest.lock().unwrap_or_else(PoisonError::into_inner).dismiss();
+        }
+    }
+}
+
 pub struct PlayScreen<G: GameUi> {
     session: Session<G>,
     players: Vec<Player>,
@@ -85,7 +120,9 @@ pub struct PlayScreen<G: GameUi> {
     ui: G::Ui,
     now: Now<G>,
     log: Vec<Told>,
-    bot: Option<Task<G::Move>>,
+    bot: Option<Task<Result<G::Move, String>>>,
+    // Below the task that may be asking one of them: it is called off first.
+    guests: Guests<G>,
     thought: Duration,
     /// A bot's answer that waits until people have seen the move before.
     answer: Option<G::Move>,
@@ -138,6 +175,7 @@ impl<G: GameUi> PlayScreen<G> {
         _desk: &mut Desk,
     ) -> PlayScreen<G> {
         let names = names_of::<G>(&players);
+        let guests = Guests::among(&players, limit);
         let eye = first_eye::<G>(&players);
         let now = Now {
             eye,
@@ -157,6 +195,7 @@ impl<G: GameUi> PlayScreen<G> {
             now,
             log: Vec::new(),
             bot: None,
+            guests,
             thought: Duration::ZERO,
             answer: None,
             wait: Duration::ZERO,
@@ -310,7 +349,7 @@ impl<G: GameUi> PlayScreen<G> {
         let next = match self.session.turn() {
             Turn::Over(_) => {
                 self.at_once = false;
-                Effect::None
+                self.guests.say_goodbye(&self.session)
             }
             Turn::Chance { by } if by.is_none_or(|seat| !self.is_human(seat)) => {
                 self.wait = self.pause_length(desk, by.is_none());
@@ -374,8 +413,11 @@ impl<G: GameUi> PlayScreen<G> {
     }
 
     fn start_bot(&mut self, seat: Seat) -> Effect {
+        if let Some(guest) = self.guests.0[seat.index()].clone() {
+            return self.ask_guest(guest);
+        }
         let Player::Bot { strategy: name } = &self.players[seat.index()] else {
-            self.stuck = Some("programs cannot take a seat here yet".to_owned());
+            self.stuck = Some(format!("nobody plays for {}", self.names[seat.index()]));
             return Effect::None;
         };
         let state = self.session.state();
@@ -391,10 +433,20 @@ impl<G: GameUi> PlayScreen<G> {
         let variant = state.variant().clone();
         let seed = bot_seed(self.session.seed(), self.session.ply());
         let limit = self.limit;
-        let (task, run) = Task::new(move |cancel, report: &mut dyn FnMut(G::Move)| {
+        let (task, run) = Task::new(move |cancel, report: &mut dyn FnMut(_)| {
             trip::wire("bot");
             let budget = Budget::new(limit, cancel.clone());
-            report(make(&variant, seed).choose(&view, seat, &legal, &budget));
+            report(Ok(make(&variant, seed).choose(&view, seat, &legal, &budget)));
+        });
+        self.bot = Some(task);
+        run
+    }
+
+    fn ask_guest(&mut self, guest: Arc<Mutex<Guest<G>>>) -> Effect {
+        let session = self.session.clone();
+        let (task, run) = Task::new(move |cancel, report: &mut dyn FnMut(_)| {
+            let mut guest = guest.lock().unwrap_or_else(PoisonError::into_inner);
+            report(guest.answer(&session, cancel));
         });
         self.bot = Some(task);
         run
@@ -437,11 +489,12 @@ impl<G: GameUi> PlayScreen<G> {
     fn listen(&mut self, desk: &mut Desk) -> Effect {
         let mut effect = Effect::None;
         match self.bot.as_ref().and_then(Task::poll) {
-            Some(News::Report(mv)) => {
+            Some(News::Report(Ok(mv))) => {
                 self.bot = None;
                 self.answer = Some(mv);
                 effect = effect.and(self.take_answer(desk));
             }
+            Some(News::Report(Err(why))) => self.fail(format!("the program failed: {why}")),
             Some(News::Failed(why)) => self.fail(format!("the bot broke down ({why})")),
             Some(News::Done) => self.fail("the bot gave no answer".to_owned()),
             None => {}

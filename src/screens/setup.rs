@@ -9,7 +9,7 @@ use super::ask::{Prompt, row_at};
 use super::help::HelpScreen;
 use crate::play::telling::usual_names;
 use crate::play::{Eye, Player, Seat, Session, Variant, with_keys};
-use crate::search::{Limit, strategy};
+use crate::search::{Limit, Strategy, strategy, strongest};
 use crate::store::boards::{self, Entry};
 use crate::tui::game_ui::{GameUi, draw_still};
 use crate::tui::keys::{Binding, Key, Nav, Section};
@@ -59,8 +59,8 @@ struct Places {
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Chair {
     name: String,
-    /// A strategy's name; none for a person.
-    bot: Option<String>,
+    /// A bot or a program; none for a person.
+    bot: Option<Player>,
 }
 
 /// What a popup was opened for.
@@ -119,9 +119,8 @@ impl<G: GameUi> Setup<G> {
         for seat in 0.. {
             let Some(spec) = known.get(&format!("seat {}", seat + 1)) else { break };
             setup.chairs.push(match spec.parse() {
-                Ok(Player::Bot { strategy }) => Chair { name: String::new(), bot: Some(strategy) },
                 Ok(Player::Human { name }) => Chair { name: name.unwrap_or_default(), bot: None },
-                _ => Chair { name: String::new(), bot: None },
+                bot => Chair { name: String::new(), bot: bot.ok() },
             });
         }
         setup.fit(desk);
@@ -146,16 +145,14 @@ impl<G: GameUi> Setup<G> {
         while self.chairs.len() < self.players {
             let at = self.chairs.len();
             // The first seat is for whoever sits here, the others are bots until somebody comes.
-            let bot =
-                (at > 0).then(|| G::STRATEGIES[G::STRATEGIES.len().min(2) - 1].name.to_owned());
+            let bot = (at > 0).then(|| bot(&G::STRATEGIES[G::STRATEGIES.len().min(2) - 1]));
             self.chairs.push(Chair { name: names.get(at).cloned().unwrap_or_default(), bot });
         }
         for chair in &mut self.chairs {
-            if let Some(name) = &chair.bot
+            if let Some(Player::Bot { strategy: name }) = &chair.bot
                 && strategy::<G>(name, &variant).is_err()
             {
-                let able = G::STRATEGIES.iter().rev().find(|s| (s.plays)(&variant).is_ok());
-                chair.bot = able.map(|strategy| strategy.name.to_owned());
+                chair.bot = strongest::<G>(&variant).map(bot);
             }
         }
         if self.begins.is_some_and(|seat| seat >= self.players) {
@@ -227,7 +224,7 @@ impl<G: GameUi> Setup<G> {
                     self.fit(desk);
                 }
             }
-            Row::Seat(seat) => self.turn_seat(seat, by),
+            Row::Seat(seat) => self.turn_seat(seat, by, desk),
             Row::Dial(dial) => {
                 self.turn_dial(dial, by);
                 self.fit(desk);
@@ -265,12 +262,15 @@ impl<G: GameUi> Setup<G> {
         }
     }
 
-    /// A person, then every strategy that can play here, then around again.
-    fn turn_seat(&mut self, seat: usize, by: isize) {
+    /// A person, then every strategy that can play here and every program of the settings, then
+    /// around again.
+    fn turn_seat(&mut self, seat: usize, by: isize, desk: &Desk) {
         let Some(variant) = self.variant() else { return };
         let able = G::STRATEGIES.iter().filter(|strategy| (strategy.plays)(variant).is_ok());
         let mut values = vec![None];
-        values.extend(able.map(|strategy| Some(strategy.name.to_owned())));
+        values.extend(able.map(|strategy| Some(bot(strategy))));
+        let programs = desk.store.settings().programs.iter();
+        values.extend(programs.map(|line| Some(Player::Program { command: line.clone() })));
         let now = values.iter().position(|value| *value == self.chairs[seat].bot).unwrap_or(0);
         let next = (now as isize + by).rem_euclid(values.len() as isize) as usize;
         self.chairs[seat].bot = values.swap_remove(next);
@@ -309,7 +309,7 @@ impl<G: GameUi> Setup<G> {
 
     fn seated(&self) -> Vec<Player> {
         let player = |chair: &Chair| match &chair.bot {
-            Some(strategy) => Player::Bot { strategy: strategy.clone() },
+            Some(bot) => bot.clone(),
             None => {
                 let name = chair.name.trim();
                 Player::Human { name: (!name.is_empty()).then(|| name.to_owned()) }
@@ -493,7 +493,7 @@ impl<G: GameUi> Setup<G> {
         match (&chair.bot, chair.name.is_empty()) {
             (None, true) => usual[seat].clone(),
             (None, false) => chair.name.clone(),
-            (Some(bot), _) => bot.clone(),
+            (Some(bot), _) => bot.name(""),
         }
     }
 
@@ -512,7 +512,7 @@ impl<G: GameUi> Setup<G> {
         let rest = Rect { x: after, width: inner.right().saturating_sub(after + 1), ..inner };
         match &chair.bot {
             Some(bot) => {
-                panels::turner(look, rest, buf, bot, focus);
+                panels::turner(look, rest, buf, &bot.name(""), focus);
             }
             None if chair.name.is_empty() && focus == Focus::Here => {
                 put(buf, rest, rest.x + 1, rest.y, "e names them", theme.faint());
@@ -534,10 +534,13 @@ impl<G: GameUi> Setup<G> {
                 }
             },
             Row::Seat(seat) => match &self.chairs[seat].bot {
-                Some(name) => match G::STRATEGIES.iter().find(|strategy| strategy.name == name) {
-                    Some(found) => format!("{}: {}", found.name, found.sentence),
-                    None => String::new(),
-                },
+                Some(Player::Bot { strategy: name }) => {
+                    match G::STRATEGIES.iter().find(|strategy| strategy.name == name) {
+                        Some(found) => format!("{}: {}", found.name, found.sentence),
+                        None => String::new(),
+                    }
+                }
+                Some(program) => format!("{program}, from 'programs' in the settings"),
                 None => "a person at this keyboard".to_owned(),
             },
             Row::Players => "how many sit down".to_owned(),
@@ -578,6 +581,10 @@ impl<G: GameUi> Setup<G> {
         let focus = if self.cursor == Row::Start { Focus::Here } else { Focus::Elsewhere };
         panels::button(look, Self::start_place(panel), buf, "Start the match", focus);
     }
+}
+
+fn bot<G: GameUi>(strategy: &Strategy<G>) -> Player {
+    Player::Bot { strategy: strategy.name.to_owned() }
 }
 
 impl<G: GameUi> Screen for Setup<G> {

@@ -97,16 +97,6 @@ impl Budget {
         out
     }
 
-    /// Counts several nodes at once, for searches that keep their own count between looks at the
-    /// clock and the flag.
-    pub fn spend(&self, nodes: u64) -> bool {
-        let used = self.used.get().saturating_add(nodes);
-        self.used.set(used);
-        let out = self.spent.get() || used > self.nodes || self.out_of_time();
-        self.spent.set(out);
-        out
-    }
-
     /// Whether the clock has run out or somebody cancelled, without counting a node: for work
     /// whose single step is long.
     pub fn out_of_time(&self) -> bool {

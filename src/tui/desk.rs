@@ -25,10 +25,14 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// Reads the user's files; whatever is wrong with them is kept to be said.
-    pub fn open(mut store: Store, sections: &[keys::SectionNames]) -> Desk {
-        let variable = |name: &str| std::env::var(name).ok();
-        let depth = Depth::detect(variable);
+    /// Reads the user's files; whatever is wrong with them is kept to be said. The environment says
+    /// what the terminal can show.
+    pub fn open(store: Store, sections: &[keys::SectionNames]) -> Desk {
+        Desk::with_depth(store, sections, Depth::detect(|name| std::env::var(name).ok()))
+    }
+
+    /// The same for a terminal that is known to show these colours.
+    pub fn with_depth(mut store: Store, sections: &[keys::SectionNames], depth: Depth) -> Desk {
         let mut complaints = store.take_complaints();
         let keys = match store.keys_text() {
             Some((file, text)) => {

@@ -73,6 +73,10 @@ pub struct GamePage<G: GameUi> {
     pub open: fn(&G::Variant, &Desk) -> Box<dyn Screen>,
 }
 
+/// How good an analysed position is for the first seat of two, from -1, lost, to 1, won; none
+/// while that is not known. What is sure lies beyond a quarter, guesses lie within.
+pub type Worth<I> = fn(&I, &Turn) -> Option<f32>;
+
 pub trait GameUi: Bots {
     /// Cursor, selection and motion: what is never undone.
     type Ui: Default + 'static;
@@ -87,10 +91,8 @@ pub trait GameUi: Bots {
     const SECRETS: bool = false;
     /// What the analysis is called in the footer; none where there is none.
     const ANALYSIS: Option<&'static str> = None;
-    /// How good an analysed position is for the first seat of two, from -1, lost, to 1, won; none
-    /// while that is not known. A replay draws the course of the match from it. Ends and what is
-    /// as sure as an end lie beyond a quarter, guesses within.
-    const WORTH: Option<fn(&Self::Insight, &Turn) -> Option<f32>> = None;
+    /// What the analysis says of a whole position; a replay draws the course of the match from it.
+    const WORTH: Option<Worth<Self::Insight>> = None;
     /// Whether the panel holds sentences and wants a few columns more.
     const WIDE_PANEL: bool = false;
     const PAGES: &'static [GamePage<Self>] = &[];

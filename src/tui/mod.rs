@@ -11,6 +11,7 @@ pub mod hints;
 pub mod keys;
 pub mod letters;
 pub mod look;
+pub mod motion;
 pub mod painter;
 pub mod panels;
 pub mod pieces;

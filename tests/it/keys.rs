@@ -70,7 +70,7 @@ fn no_page_of_a_game_hides_a_key_of_the_setup() {
         type Out = Vec<String>;
 
         fn visit<G: GameUi>(&mut self) -> Vec<String> {
-            let mut sections = vec![NAV.names(), setup::SETUP.names()];
+            let mut sections = [NAV.names(), setup::SETUP.names()];
             // The setup begins with Enter, which elsewhere confirms.
             sections[0].actions.retain(|(name, ..)| *name != "confirm");
             let mut wrong = Vec::new();

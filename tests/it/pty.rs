@@ -110,7 +110,7 @@ fn continue_brings_the_match_back_with_every_move() {
     arcade.restored();
 
     let arcade = arcade.again().run();
-    arcade.see("Connect Four, move 6, Ada");
+    arcade.see("Connect Four, Ada - Be");
     arcade.press("c").see("move 6").press(HOME);
     arcade.see_all_of(&picture);
     arcade.press("u").see("move 5").press("y").see("move 6");

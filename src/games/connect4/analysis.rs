@@ -304,9 +304,9 @@ mod tests {
     fn full_columns_and_other_boards_are_analysed() {
         let told = words(reports("standard", "444444").last().unwrap());
         assert_eq!(told[3], "full");
-        // Three in a row on 5 x 4 is won from the middle, in three moves.
+        // Three in a row on 5 x 4 is won from the middle, in five moves.
         let small = reports("small", "");
-        assert_eq!(words(small.last().unwrap())[2], "wins in 3");
+        assert_eq!(words(small.last().unwrap())[2], "wins in 5");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::analysis::{self, Analysis, Column, Prospect};
 use super::{Board, Connect4, Drop};
 use crate::play::{Game, Hue, Outcome, Seat, Turn};
 use crate::search::Cancel;
-use crate::tui::game_ui::{GameUi, Input, Reply, Seen};
+use crate::tui::game_ui::{GameUi, Input, Reply, Seen, Worth};
 use crate::tui::keys::Nav;
 use crate::tui::pieces::{Mood, disc, hole};
 use crate::tui::text::{fill, put};
@@ -146,7 +146,7 @@ impl GameUi for Connect4 {
     type Insight = Analysis;
 
     const ANALYSIS: Option<&'static str> = Some("analysis");
-    const WORTH: Option<fn(&Analysis, &Turn) -> Option<f32>> = Some(|known, turn| {
+    const WORTH: Option<Worth<Analysis>> = Some(|known, turn| {
         let worth = known.best()?.worth();
         Some(if turn.seat() == Some(Seat::FIRST) { worth } else { -worth })
     });

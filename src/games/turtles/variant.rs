@@ -8,7 +8,7 @@ use toml::Spanned;
 
 use super::cards::{Card, Cards};
 use super::ground::{Cell, Edge, Ground, Heading, Law, MAX_SIDE, Pose, Tile};
-use crate::play::{BoardError, Hue, Variant, read_toml};
+use crate::play::{BoardError, Dial, Hue, Variant, read_toml};
 
 /// The fewest rows or columns of a board.
 const MIN_SIDE: u8 = 3;
@@ -299,6 +299,20 @@ impl Variant for TurtlesVariant {
         self.players()..=self.players()
     }
 
+    fn dials(&self) -> Vec<Dial> {
+        let dial = |key, values: &[&str], now: &str| {
+            let values: Vec<String> = values.iter().map(|value| (*value).to_owned()).collect();
+            let at = values.iter().position(|value| value == now).unwrap_or(0);
+            Dial { key, values, at }
+        };
+        let edge = if self.law.edge == Edge::Start { "start" } else { "wall" };
+        vec![
+            dial("rounds", &["1", "3"], &self.rounds.to_string()),
+            dial("bug", &["false", "true"], &self.bug.to_string()),
+            dial("edge", &["start", "wall"], edge),
+        ]
+    }
+
     fn summary(&self) -> String {
         format!("{}×{} · {} players", self.ground.width(), self.ground.height(), self.players())
     }
@@ -388,6 +402,7 @@ fn rounds(text: &str, raw: Option<&Spanned<u8>>) -> Result<u8, BoardError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::play::with_keys;
 
     fn refused(keys: &str) -> String {
         TurtlesVariant::parse(keys).unwrap_err().to_string()
@@ -413,6 +428,21 @@ mod tests {
         );
         let variant = TurtlesVariant::parse(&text).unwrap();
         assert_eq!(TurtlesVariant::parse(&variant.to_toml()), Ok(variant));
+    }
+
+    #[test]
+    fn what_the_setup_turns_is_in_the_file() {
+        let variant = TurtlesVariant::parse(SMALL).unwrap();
+        for dial in variant.dials() {
+            assert_eq!(dial.at, 0, "{}", dial.key);
+            for (at, value) in dial.values.iter().enumerate() {
+                let sets = [(dial.key.to_owned(), value.clone())];
+                let text = with_keys(&variant.to_toml(), &sets).unwrap();
+                let turned = TurtlesVariant::parse(&text).unwrap().dials();
+                let turned = turned.iter().find(|turned| turned.key == dial.key).unwrap();
+                assert_eq!(turned.at, at, "{} {value}", dial.key);
+            }
+        }
     }
 
     #[test]

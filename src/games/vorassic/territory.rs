@@ -56,7 +56,7 @@ mod tests {
         let mut state = Vorassic::start(Arc::new(park), 2);
         assert_eq!(rows(&state), [".1111", "11112", "11122", "11222", "1222."]);
         state.play(&"A1".parse().unwrap()).unwrap();
-        assert_eq!(rows(&state), [".1112", ".1122", "11222", "12222", "2222."]);
+        assert_eq!(rows(&state), [".1112", ".1112", "11122", "11222", "1222."]);
     }
 
     #[test]

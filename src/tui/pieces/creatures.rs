@@ -116,9 +116,9 @@ impl Gobblet {
         let black = if calm { ink.mark() } else { black };
         // White eyes would leave nothing of a small body's colour: it has dots, or no face at all.
         if body_w < 6.0 {
-            let y = snap(top + body_h * 0.4);
-            for x in [middle - 1.5, middle + 1.0] {
-                if body_w >= 4.0 && body_h >= 1.5 {
+            let y = snap(top + body_h * 0.25);
+            for x in [middle - 1.0, middle + 0.5] {
+                if body_w >= 4.0 && body_h >= 2.0 {
                     canvas.paint(&Shape::rect(x, y, 0.5, 0.5), black);
                 }
             }

@@ -46,7 +46,8 @@ pub fn disc(look: &Look, hue: Hue, mood: Mood, behind: Ink, size: Size) -> Rc<Sp
     })
 }
 
-/// A bead of Sogo: a ball with a light on it, as wide as the sprite and round.
+/// A bead of Sogo: a ball with a light on it, in the middle of the sprite and round. In a sprite of
+/// an odd width its peg runs through the middle of a column.
 pub fn bead(look: &Look, hue: Hue, mood: Mood, behind: Ink, size: Size) -> Rc<Sprite> {
     let Size { width, height } = size;
     look.sprite(("bead", hue, mood, behind), width, height, |canvas| {
@@ -55,19 +56,14 @@ pub fn bead(look: &Look, hue: Hue, mood: Mood, behind: Ink, size: Size) -> Rc<Sp
         }
         let Colours { face, rim, mark } = Colours::of(look, hue, mood, behind);
         let (w, h) = (f32::from(width), f32::from(height));
-        let (x, y, rx, ry) = (w / 2.0, h / 2.0, w / 2.0, h / 2.0);
+        let (x, y, rx, ry) = (w / 2.0, h / 2.0, (w / 2.0).min(h), (w / 4.0).min(h / 2.0));
         let ball = Shape::ellipse(x, y, rx, ry);
-        if mood == Mood::Winning {
-            canvas.paint(&ball, rim).paint(&Shape::ellipse(x, y, rx - 0.6, ry - 0.34), face);
-        } else {
-            canvas.paint(&ball, face);
-        }
-        if height >= 3 {
-            let shade = ball.minus(Shape::ellipse(x, y - 0.25, rx + 0.25, ry));
-            canvas.paint(&shade, rim);
-        }
+        // The rim is even around a winner; else it is the shade below and beside a ball.
+        let (inner, up) = if mood == Mood::Winning { (0.6, 0.0) } else { (0.4, 0.12) };
+        canvas.paint(&ball, rim);
+        canvas.paint(&Shape::ellipse(x, y - up, rx - inner, ry - inner / 2.0 - up / 2.0), face);
         if mood == Mood::Plain {
-            let spark = Shape::rect(super::snap(w * 0.25), super::snap(h * 0.2), 0.5, 0.5);
+            let spark = Shape::rect(super::snap(x - rx * 0.5), super::snap(h * 0.2), 0.5, 0.5);
             canvas.paint(&spark, face.highlight());
         } else {
             let style = Style::new().fg(mark.color()).add_modifier(Modifier::BOLD);

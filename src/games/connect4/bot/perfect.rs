@@ -6,9 +6,7 @@ use rand_chacha::ChaCha8Rng;
 use super::ahead::{Rounds, sound};
 use super::minimax::Lines;
 use crate::games::connect4::exact::{book, drops, position};
-use crate::games::connect4::solver::{
-    NODES_PER_STOP, Outcome, Position, Solver, TABLE_BYTES, WORST_SCORE,
-};
+use crate::games::connect4::solver::{Outcome, Position, Solver, TABLE_BYTES, WORST_SCORE};
 use crate::games::connect4::{Board, Connect4, Drop};
 use crate::play::Seat;
 use crate::search::{AlphaBeta, AlphaBetaBot, Bot, Budget};
@@ -63,7 +61,11 @@ impl Perfect {
             return Some(drops(best.columns));
         }
         let solver = self.solver.get_or_insert_with(|| Solver::new(TABLE_BYTES));
-        let stop = || budget.spend(NODES_PER_STOP);
+        // An answer must not depend on the questions before it.
+        solver.clear();
+        // The solver looks up after every thousand nodes, and that counts as one: budgets are made
+        // for searches of some thousand, and an exact answer in the opening takes millions.
+        let stop = || budget.spent() || budget.out_of_time();
         let value = match solver.outcome(position, &stop)? {
             Outcome::Win => 1,
             Outcome::Draw => 0,

@@ -330,22 +330,23 @@ impl Work<'_> {
     /// The second part of the plan, for both colours.
     fn best_lines(&mut self) -> Option<()> {
         let root = self.plan.from;
-        let replies = without_repeats(quiet_replies(&root));
-        for mut turn in [vec![root], replies] {
-            while turn.first().is_some_and(|position| position.moves() <= self.plan.lines) {
-                let mut next = Vec::new();
-                for position in &turn {
-                    let Some(best) = self.best_of(position)? else {
-                        continue;
-                    };
-                    for column in 0..COLUMNS {
-                        if best.columns >> column & 1 != 0 && !position.is_winning_move(column) {
-                            next.extend(quiet_replies(&after(position, column)));
-                        }
+        // By turns and not one colour after the other: a book that is not
+        // finished then serves both as far as it goes.
+        let mut turns = [vec![root], without_repeats(quiet_replies(&root))];
+        for (discs, colour) in (root.moves()..=self.plan.lines).zip([0, 1].into_iter().cycle()) {
+            let mut next = Vec::new();
+            for position in &turns[colour] {
+                debug_assert_eq!(position.moves(), discs);
+                let Some(best) = self.best_of(position)? else {
+                    continue;
+                };
+                for column in 0..COLUMNS {
+                    if best.columns >> column & 1 != 0 && !position.is_winning_move(column) {
+                        next.extend(quiet_replies(&after(position, column)));
                     }
                 }
-                turn = without_repeats(next.into_iter());
             }
+            turns[colour] = without_repeats(next.into_iter());
         }
         Some(())
     }

@@ -29,9 +29,6 @@ use table::Table;
 /// empty board takes half a percent fewer nodes.
 pub const TABLE_BYTES: usize = 128 << 20;
 
-/// How many nodes are searched between two looks at `stop`.
-pub const NODES_PER_STOP: u64 = search::POLL;
-
 /// No score is less: the opponent makes four with their fourth disc.
 pub const WORST_SCORE: i8 = -18;
 

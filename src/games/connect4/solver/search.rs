@@ -8,7 +8,7 @@ use super::position::{
 use super::table::{Known, Place, Table};
 
 /// How many nodes are searched between two looks at `stop`.
-pub const POLL: u64 = 1024;
+const POLL: u64 = 1024;
 
 /// The score of a player who makes four with the disc of this number, the
 /// first disc of the game being number 1: how many of their own discs are

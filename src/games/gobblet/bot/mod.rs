@@ -152,18 +152,15 @@ impl Evaluate<Gobblet> for Sight {
             let weigh = |cells: u16| cells.count_ones() as i32;
             weigh(cells) + weigh(cells & firm(next)) + 2 * weigh(cells & firm(top))
         };
-        let side = state.board().side() as u32;
         let line = |line: &u16| {
             let (ours, others) = (line & mine, line & theirs);
             // A line that is all but whole counts most; a foreign piece in it that can still be
             // covered halves it, one that cannot kills it.
             let coming = |own: u16, foreign: u16| {
                 let growth = [0, 1, 4, 12, 12][own.count_ones() as usize];
-                match (foreign.count_ones(), foreign & firm(top)) {
+                match (foreign, foreign & firm(top)) {
                     (0, _) => 2 * growth * worth(own),
-                    (_, 0) if foreign.count_ones() + own.count_ones() <= side => {
-                        growth * worth(own)
-                    }
+                    (_, 0) => growth * worth(own),
                     _ => 0,
                 }
             };

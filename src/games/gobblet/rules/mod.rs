@@ -230,7 +230,7 @@ impl Gobblet {
 impl Game for Gobblet {
     const ID: &'static str = "gobblet";
     const TITLE: &'static str = "Gobblet Gobblers";
-    const TAGLINE: &'static str = "large pieces swallow small";
+    const TAGLINE: &'static str = "the big swallow the small";
     const PAGE: &'static str = include_str!("../page.md");
     const BOARDS: &'static [(&'static str, &'static str)] = &[
         ("document", include_str!("../../../../config/boards/gobblet/document.toml")),

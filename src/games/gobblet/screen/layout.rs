@@ -22,10 +22,10 @@ const fn plan(cell: (u16, u16), house: (u16, u16)) -> Plan {
 /// ones, for miniatures, have no room for houses.
 const PLANS: [Plan; 14] = [
     plan((32, 16), (12, 6)),
-    plan((28, 14), (10, 5)),
-    plan((22, 11), (8, 4)),
-    plan((16, 8), (8, 4)),
-    plan((14, 7), (8, 4)),
+    plan((28, 14), (12, 6)),
+    plan((22, 11), (9, 5)),
+    plan((16, 8), (9, 5)),
+    plan((14, 7), (9, 5)),
     plan((12, 6), (6, 3)),
     plan((9, 5), (6, 3)),
     plan((8, 4), (6, 3)),
@@ -120,6 +120,13 @@ impl Layout {
         let used = self.sizes * (whole + air) - air;
         let top = board.y + board.height.saturating_sub(used) / 2;
         Some(Rect::new(x, top + size as u16 * (whole + air), width, whole))
+    }
+
+    /// The row under a slot, or its first row where the next slot begins at once.
+    pub fn below(&self, slot: Rect) -> Rect {
+        let row = Rect { y: slot.bottom(), height: 1, ..slot };
+        let free = self.slot_at(Position::new(row.x, row.y)).is_none();
+        if free { row } else { Rect { y: slot.y, ..row } }
     }
 
     pub fn slot_at(&self, at: Position) -> Option<(Seat, usize)> {

@@ -180,12 +180,10 @@ impl Ui {
         }
     }
 
+    /// Lets the piece in hand go back to where it was; the cursor stays where the eye is.
     fn put_back(&mut self) -> Reply<Move> {
         match self.held.take() {
-            Some(from) => {
-                self.cursor = from;
-                Reply::Redraw
-            }
+            Some(_) => Reply::Redraw,
             None => Reply::Ignored,
         }
     }
@@ -203,8 +201,8 @@ impl GameUi for Gobblet {
     type Insight = Insight;
 
     const BINDINGS: &'static [Binding<Action>] =
-        &[Binding { action: Action::Covered, name: "covered", keys: &["c"], help: "covered" }];
-    const ANALYSIS: Option<&'static str> = Some("analysis");
+        &[Binding { action: Action::Covered, name: "covered", keys: &["c"], help: "under" }];
+    const ANALYSIS: Option<&'static str> = Some("values");
 
     fn act(
         ui: &mut Ui,
@@ -306,9 +304,9 @@ impl GameUi for Gobblet {
         const ARROWS: &[Nav] = &[Nav::Left, Nav::Right, Nav::Up, Nav::Down];
         match (seen.acting, ui.held) {
             (None, _) => Vec::new(),
-            (Some(_), None) => vec![(ARROWS, "move"), (&[Nav::Confirm], "pick")],
+            (Some(_), None) => vec![(ARROWS, "go"), (&[Nav::Confirm], "pick")],
             (Some(_), Some(_)) => {
-                vec![(ARROWS, "move"), (&[Nav::Confirm], "put"), (&[Nav::Back], "put back")]
+                vec![(ARROWS, "go"), (&[Nav::Confirm], "put"), (&[Nav::Back], "put back")]
             }
         }
     }
@@ -328,7 +326,11 @@ impl GameUi for Gobblet {
                 }
             });
         }
-        (view.occurrences() == 2).then(|| "this position again: a third time is a draw".to_owned())
+        if view.occurrences() == 2 {
+            return Some("this position again: a third time is a draw".to_owned());
+        }
+        let sizes = view.board().sizes().len();
+        seen.acting.map(|_| format!("pick a piece, or press 1 to {sizes} for the house"))
     }
 
     fn verdict(view: &Gobblet, turn: &Turn, names: &[String]) -> Option<String> {
@@ -342,8 +344,8 @@ impl GameUi for Gobblet {
                     Some(Move::Shift { from, .. }) => line & (1 << from.index(side)) != 0,
                     _ => false,
                 };
-                let how = if uncovered { "a lift uncovered" } else { "with" };
-                Some(format!("{name} wins: {how} {}", text.join(" ")))
+                let how = if uncovered { ": a lift uncovered" } else { " with" };
+                Some(format!("{name} wins{how} {}", text.join(" ")))
             }
             Turn::Over(_) => Some("A draw: this position stands for the third time.".to_owned()),
             _ => None,

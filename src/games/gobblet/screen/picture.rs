@@ -292,10 +292,9 @@ impl Picture<'_> {
         }
         if own
             && self.held().is_none()
-            && above.height > 0
             && let Some(value) = self.seen.insight.and_then(|it| it.best(|mv| spot.begins(mv)))
         {
-            self.tag(value, above, buf);
+            self.tag(value, self.layout.below(place), buf);
         }
     }
 

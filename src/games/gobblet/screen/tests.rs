@@ -1,1 +1,225 @@
+//! A person at the board: keys and clicks in, moves and sentences out.
 
+use std::sync::Arc;
+
+use ratatui::layout::Position;
+
+use super::*;
+use crate::play::Variant;
+use crate::tui::{Charset, Depth, Theme};
+
+const AREA: Rect = Rect::new(0, 1, 52, 21);
+
+/// A match at which somebody sits and presses keys.
+struct Table {
+    state: Gobblet,
+    ui: Ui,
+}
+
+impl Table {
+    fn after(board: &str, moves: &str) -> Table {
+        let (_, text) = Gobblet::BOARDS.iter().find(|(name, _)| *name == board).unwrap();
+        let mut state = Gobblet::start(Arc::new(Board::parse(text).unwrap()), 2);
+        for text in moves.split_whitespace() {
+            state.play(&text.parse().unwrap()).unwrap();
+        }
+        Table { state, ui: Ui::default() }
+    }
+
+    fn seen<T>(
+        &mut self,
+        insight: Option<&Insight>,
+        then: impl FnOnce(&Seen<Gobblet>, &mut Ui) -> T,
+    ) -> T {
+        let (turn, legal) = (self.state.turn(), self.state.legal_moves());
+        let seen = Seen {
+            view: &self.state,
+            turn: &turn,
+            legal: &legal,
+            acting: turn.seat(),
+            names: &["Ada".to_owned(), "Ben".to_owned()],
+            hint: None,
+            insight,
+            training: false,
+        };
+        then(&seen, &mut self.ui)
+    }
+
+    fn act(&mut self, input: Input<Action>) -> Reply<Move> {
+        self.seen(None, |seen, ui| Gobblet::act(ui, seen, input, AREA, &look(Charset::Unicode)))
+    }
+
+    fn click(&mut self, place: Option<Rect>) -> Reply<Move> {
+        let place = place.unwrap();
+        self.act(Input::Click(Position::new(place.x + 1, place.y)))
+    }
+
+    /// The answer to the last of these keys: arrows, `e`nter, `b`ack, digits.
+    fn keys(&mut self, keys: &str) -> Reply<Move> {
+        let nav = |key| match key {
+            '←' => Input::Nav(Nav::Left),
+            '→' => Input::Nav(Nav::Right),
+            '↑' => Input::Nav(Nav::Up),
+            '↓' => Input::Nav(Nav::Down),
+            'e' => Input::Nav(Nav::Confirm),
+            'b' => Input::Nav(Nav::Back),
+            digit => Input::Digit(digit.to_digit(10).unwrap() as u8),
+        };
+        keys.chars().map(nav).map(|input| self.act(input)).last().unwrap()
+    }
+}
+
+fn look(charset: Charset) -> Look {
+    Look::new(Theme::usual(Depth::True), charset)
+}
+
+fn mv(text: &str) -> Reply<Move> {
+    Reply::Move(text.parse().unwrap())
+}
+
+fn say(text: &str) -> Reply<Move> {
+    Reply::Say(text.to_owned())
+}
+
+#[test]
+fn keys_pick_a_piece_and_put_it_down() {
+    let start = || Table::after("document", "");
+    assert_eq!(start().keys("3e"), mv("L@b2"));
+    assert_eq!(start().keys("1↑←e"), mv("S@a1"));
+    // Into the house at the left, to the medium pieces, and out with one.
+    assert_eq!(start().keys("←←e"), Reply::Redraw);
+    assert_eq!(start().keys("←←e→e"), mv("M@b2"));
+    assert_eq!(start().keys("←←↓ee"), mv("L@a3"));
+    let mut second = Table::after("document", "L@b2");
+    // Ben's house is at the right.
+    assert_eq!(second.keys("→→↑ee"), mv("S@c1"));
+    assert_eq!(Table::after("document", "L@b2 S@a1").keys("e↑e"), mv("b2-b1"));
+    assert_eq!(Table::after("document", "L@b2 S@a1").keys("e↑←e"), mv("b2-a1"));
+}
+
+#[test]
+fn an_impossible_choice_says_why_and_keeps_the_piece_in_hand() {
+    let mut table = Table::after("document", "L@b2 S@a1");
+    assert_eq!(table.keys("3e"), say("a large piece cannot cover the large one on b2"));
+    assert_eq!(table.keys("↑←e"), say("a1 is taken; the house covers only against a line"));
+    assert_eq!(table.keys("→e"), mv("L@b1"));
+    assert_eq!(Table::after("document", "").keys("e"), say("there is no piece on b2"));
+    let mut table = Table::after("document", "L@b2");
+    assert_eq!(table.keys("e"), say("the piece on b2 is the opponent's"));
+    assert_eq!(table.keys("7"), say("sizes are 1 to 3"));
+    let mut none_left = Table::after("document", "S@a1 S@b1 S@c2 S@a2");
+    assert_eq!(none_left.keys("1"), say("there is no small piece in the house"));
+    assert_eq!(
+        Table::after("classic", "").keys("1"),
+        say("your small pieces lie under larger ones")
+    );
+}
+
+#[test]
+fn what_was_picked_can_be_put_back() {
+    let mut table = Table::after("document", "L@b2 S@a1");
+    assert_eq!(table.keys("eb"), Reply::Redraw);
+    assert_eq!(table.ui.held, None);
+    // With empty hands the key is for the screen.
+    assert_eq!(table.keys("b"), Reply::Ignored);
+    assert_eq!(table.keys("22"), Reply::Redraw);
+    assert_eq!(table.ui.held, None);
+    assert_eq!(table.keys("ee"), Reply::Redraw);
+    assert_eq!(table.ui.held, None);
+}
+
+#[test]
+fn the_mouse_does_it_all() {
+    let mut table = Table::after("document", "L@b2 S@a1");
+    let layout = Layout::of(table.state.board(), AREA);
+    let cell = |column, row| layout.cell(Cell { column, row });
+    assert_eq!(table.click(layout.slot(Seat::FIRST, 1)), Reply::Redraw);
+    assert_eq!(table.click(cell(2, 0)), mv("M@c1"));
+    assert_eq!(table.click(cell(1, 1)), Reply::Redraw);
+    // Beside everything: it is put back.
+    assert_eq!(table.click(Some(Rect::new(50, 21, 1, 1))), Reply::Redraw);
+    assert_eq!(table.ui.held, None);
+    // The opponent's house is not for picking.
+    assert_eq!(table.click(layout.slot(Seat::SECOND, 1)), Reply::Ignored);
+    assert_eq!(table.click(cell(0, 0)), say("the piece on a1 is the opponent's"));
+}
+
+#[test]
+fn special_moments_are_explained() {
+    let prompt = |moves: &str| {
+        Table::after("document", moves).seen(None, |seen, ui| Gobblet::prompt(seen, ui).unwrap())
+    };
+    assert_eq!(prompt(""), "pick a piece, or press 1 to 3 for the house");
+    let both = "L@b2 S@a1 b2-a1 S@b1 S@a3 M@c1 S@b3 M@a2 a1-c3";
+    assert_eq!(prompt(both), "both have a line: play on until only one has");
+    let again = "L@a1 L@c3 a1-a2 c3-c2 a2-a1 c2-c3";
+    assert_eq!(prompt(again), "this position again: a third time is a draw");
+    let verdict = |moves: &str| {
+        let state = Table::after("document", moves).state;
+        Gobblet::verdict(&state, &state.turn(), &["Ada".to_owned(), "Ben".to_owned()]).unwrap()
+    };
+    assert_eq!(verdict("L@b2 S@a1 M@a3 S@b1 S@c1"), "Ada wins with c1 b2 a3");
+    let uncovered = "L@b2 S@a1 b2-a1 S@b1 S@a3 M@c1 a1-c3";
+    assert_eq!(verdict(uncovered), "Ben wins: a lift uncovered a1 b1 c1");
+    let thrice = format!("{again} a1-a2 c3-c2 a2-a1 c2-c3");
+    assert_eq!(verdict(&thrice), "A draw: this position stands for the third time.");
+}
+
+#[test]
+fn the_analysis_marks_every_move_with_its_exact_value() {
+    let mut table = Table::after("document", "");
+    let mut found = None;
+    let (state, legal) = (table.state.clone(), table.state.legal_moves());
+    Gobblet::analyse(&state, &legal, &Cancel::default(), &mut |insight| found = Some(insight));
+    let insight = found.unwrap();
+    let Insight::Exact(values) = &insight else { panic!("{insight:?}") };
+    assert_eq!(values.len(), 27);
+    assert_eq!(insight.best(|_| true), Some(Value::Win(9)));
+    table.keys("3");
+    let mut buf = Buffer::empty(Rect::new(0, 0, 80, 24));
+    table.seen(Some(&insight), |seen, ui| {
+        Gobblet::draw(seen, ui, &look(Charset::Unicode), AREA, &mut buf);
+    });
+    let drawn: String = buf.content.iter().map(|cell| cell.symbol()).collect();
+    assert_eq!((drawn.matches("W9").count(), drawn.matches("W11").count()), (1, 8));
+
+    let classic = Table::after("classic", "").state;
+    let mut found = None;
+    Gobblet::analyse(&classic, &[], &Cancel::default(), &mut |insight| found = Some(insight));
+    assert_eq!(found, Some(Insight::Nothing("only for 3×3 with two of three sizes")));
+}
+
+#[test]
+fn everything_can_be_drawn_at_every_size() {
+    let moves = "L@b2 S@a1 b2-a1 S@b1 S@a3 M@c1 S@b3 M@a2 a1-c3";
+    for (board, moves) in [("document", moves), ("retail", ""), ("classic", "X@a1 X@b1 L@a2")] {
+        let mut table = Table::after(board, moves);
+        Gobblet::moved(&mut table.ui, &table.state.clone(), &table.state.clone());
+        for charset in [Charset::Unicode, Charset::Ascii] {
+            for (width, height) in [(0, 0), (1, 1), (9, 3), (20, 9), (30, 12), (52, 21), (120, 50)]
+            {
+                let area = Rect::new(0, 0, width, height);
+                let mut buf = Buffer::empty(area);
+                table.ui.shows_covered = width % 2 == 0;
+                table
+                    .seen(None, |seen, ui| Gobblet::draw(seen, ui, &look(charset), area, &mut buf));
+                Gobblet::tick(&mut table.ui, GLOW);
+            }
+        }
+    }
+}
+
+#[test]
+fn only_who_asks_sees_what_lies_beneath() {
+    let mut table = Table::after("document", "L@b2 S@a1 b2-a1");
+    let mut draw = |charset| {
+        let mut buf = Buffer::empty(Rect::new(0, 0, 80, 24));
+        table.seen(None, |seen, ui| Gobblet::draw(seen, ui, &look(charset), AREA, &mut buf));
+        table.act(Input::Own(Action::Covered));
+        buf.content.iter().map(|cell| cell.symbol()).collect::<String>()
+    };
+    assert!(!draw(Charset::Unicode).contains("●S"));
+    assert!(draw(Charset::Unicode).contains("●S"));
+    assert!(draw(Charset::Ascii).contains("____"));
+    assert!(draw(Charset::Ascii).contains("JS"));
+}

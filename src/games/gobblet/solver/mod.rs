@@ -131,18 +131,26 @@ impl Solver {
         let at_once = nexts.iter().filter_map(|(_, next)| ended(next, state.to_move())).max();
         let value = self.value(state, budget)?.max(at_once.unwrap_or(Value::Loss(1)));
         let mut best = Vec::new();
-        for (mv, next) in nexts {
-            let keeps = match ended(&next, state.to_move()) {
+        for (mv, next) in &nexts {
+            let keeps = match ended(next, state.to_move()) {
                 Some(worth) => Ok(worth >= value),
-                None => self.keeps(Nine::of(&next), value, budget),
+                None => self.keeps(Nine::of(next), value, budget),
             };
             match keeps {
-                Ok(true) => best.push(mv),
+                Ok(true) => best.push(*mv),
                 Ok(false) => {}
                 Err(Stopped) => break,
             }
         }
-        Some((value, best)).filter(|(_, best)| !best.is_empty())
+        if !best.is_empty() {
+            return Some((value, best));
+        }
+        // The only way to keep it has been gone twice already: the best of what is left.
+        let valued = |(mv, _): &(Move, Gobblet)| Some((self.value_after(state, *mv, budget)?, *mv));
+        let valued: Vec<(Value, Move)> = nexts.iter().map(valued).collect::<Option<_>>()?;
+        let most = valued.iter().map(|(value, _)| *value).max()?;
+        let best = valued.into_iter().filter(|(value, _)| *value == most).map(|(_, mv)| mv);
+        Some((most, best.collect()))
     }
 
     /// Whether the player who has just moved to this position has at least so much there.

@@ -214,13 +214,12 @@ impl GameUi for Goose {
     }
 
     fn moved(ui: &mut Ui, _: &Goose, after: &Goose) {
-        ui.cursor = None;
-        ui.motion = Motion::of(after);
+        *ui = Ui { cursor: None, motion: Motion::of(after) };
     }
 
-    fn reset(ui: &mut Ui, view: &Goose) {
-        ui.motion = None;
-        ui.cursor = ui.cursor.filter(|cell| *cell <= view.board().last());
+    /// The eye goes back to whoever is to throw.
+    fn reset(ui: &mut Ui, _: &Goose) {
+        *ui = Ui::default();
     }
 
     fn moving(ui: &Ui) -> bool {

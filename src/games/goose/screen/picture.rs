@@ -379,9 +379,8 @@ impl<'a> Picture<'a> {
             put(buf, rect, right - 1, bottom, corners[2], style);
             return;
         }
-        let y = rect.y + (rect.height.saturating_sub(1)).min(h / 2);
-        put(buf, rect, rect.x, y, "[", style);
-        put(buf, rect, rect.right() - 1, y, "]", style);
+        // On small cells the number itself is set in brackets; its sign stays readable.
+        put(buf, rect, rect.x, rect.y, &format!("[{cell}]"), style);
     }
 
     /// A thin mark beside the track where a part of it is hidden.

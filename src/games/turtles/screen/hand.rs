@@ -13,13 +13,12 @@ use crate::tui::theme::Meaning;
 /// A card of the hand, and the step to the next one.
 const CARD: u16 = 9;
 const PITCH: u16 = 10;
-/// Rows of a card.
-pub const CARD_ROWS: u16 = 3;
 /// The line of words above the cards.
-pub const TRAY_ROWS: u16 = 1;
-
-/// The rows under the board for the cards.
-pub const ROWS: u16 = CARD_ROWS + TRAY_ROWS;
+const TRAY_ROWS: u16 = 1;
+/// The rows under the board for that line and the cards.
+pub const ROWS: u16 = TRAY_ROWS + 3;
+/// The same where cards lie flat, so that the board may be larger.
+pub const FLAT_ROWS: u16 = TRAY_ROWS + 1;
 /// The columns that five cards need.
 pub const COLUMNS: u16 = 4 * PITCH + CARD;
 
@@ -37,7 +36,7 @@ pub struct Face {
 /// The rectangle of one card of the hand.
 pub fn place(area: Rect, index: usize) -> Rect {
     let x = area.x + u16::try_from(index).unwrap_or(0) * PITCH;
-    Rect::new(x, area.y + TRAY_ROWS, CARD, CARD_ROWS).intersection(area)
+    Rect::new(x, area.y + TRAY_ROWS, CARD, area.height.saturating_sub(TRAY_ROWS)).intersection(area)
 }
 
 pub fn card_at(area: Rect, count: usize, at: Position) -> Option<usize> {
@@ -67,6 +66,9 @@ fn sign(look: &Look, card: Card) -> &'static str {
 /// Draws one card of the hand.
 pub fn draw(look: &Look, face: Face, rect: Rect, number: usize, buf: &mut Buffer) {
     let theme = look.theme();
+    if rect.is_empty() {
+        return;
+    }
     if !look.paints() {
         return print(look, face, rect, number, buf);
     }
@@ -77,7 +79,8 @@ pub fn draw(look: &Look, face: Face, rect: Rect, number: usize, buf: &mut Buffer
     fill(buf, rect, style);
     let bold = style.add_modifier(Modifier::BOLD);
     put(buf, rect, rect.x + 1, rect.y, &face.card.letter().to_string(), bold);
-    put(buf, rect, rect.x + 3, rect.y + 1, sign(look, face.card), bold);
+    let below = rect.y + u16::from(rect.height > 1);
+    put(buf, rect, rect.x + 3, below, sign(look, face.card), bold);
     put(buf, rect, rect.x + 1, rect.y + 2, face.card.name(), style);
     let corner = Rect { x: rect.right().saturating_sub(3), width: 3, height: 1, ..rect };
     match face.picked {
@@ -107,11 +110,12 @@ fn print(look: &Look, face: Face, rect: Rect, number: usize, buf: &mut Buffer) {
     };
     let letter = face.card.letter();
     let (open, shut) = if face.cursor { ('{', '}') } else { ('[', ']') };
-    put(buf, rect, rect.x, rect.y, &format!("{open}{letter}{shut} {number}"), style);
+    let x = put(buf, rect, rect.x, rect.y, &format!("{open}{letter}{shut} "), style);
+    match face.picked {
+        Some(order) => put(buf, rect, x, rect.y, &format!("={order}="), theme.strong()),
+        None => put(buf, rect, x, rect.y, &number.to_string(), style),
+    };
     put(buf, rect, rect.x, rect.y + 1, face.card.name(), style);
-    if let Some(order) = face.picked {
-        put(buf, rect, rect.x, rect.y + 2, &format!("={order}="), theme.strong());
-    }
 }
 
 /// Cards in a row, each three columns wide: what is being laid, or a program. One of them may be

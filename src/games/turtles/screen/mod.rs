@@ -147,9 +147,12 @@ impl<'a> Sitting<'a> {
     }
 }
 
-/// Where the board of a match stands, with the hand under it.
+/// Where the board of a match stands, with the hand under it. Where that would leave cells of one
+/// row, the cards lie flat if this gives the board another.
 fn geometry(view: &TurtlesView, area: Rect) -> Geometry {
-    Geometry::of(&view.table.ground, area, hand::ROWS)
+    let of = |rows| Geometry::of(&view.table.ground, area, rows);
+    let (usual, flat) = (of(hand::ROWS), of(hand::FLAT_ROWS));
+    if usual.cell.height == 1 && flat.cell.height > 1 { flat } else { usual }
 }
 
 /// The rows under the board.
@@ -265,15 +268,23 @@ impl GameUi for Turtles {
     }
 
     fn panel(seen: &Seen<Turtles>, _: &Ui, look: &Look, area: Rect, buf: &mut Buffer) {
+        let view = seen.view;
+        let seats = view.table.seats();
+        let both = usize::from(area.height) > seats + 2;
+        // Where there is room for one part only, the table stands there between the rounds.
+        let between = view.table.variant.rounds() > 1
+            && (seen.turn.is_over() || view.sizes.iter().all(|sizes| sizes.program == 0));
+        if between && !both {
+            return rounds_table(view, look, area, buf);
+        }
         heading(look, area, buf, "Programs");
-        let seats = seen.view.table.seats();
         for seat in Seat::all(seats) {
             program_line(seen, seat, look, row(area, seat.index() as u16 + 1), buf);
         }
-        if usize::from(area.height) > seats + 2 {
+        if both {
             let below = seats as u16 + 2;
             let rest = Rect { y: area.y + below, height: area.height - below, ..area };
-            rounds_table(seen.view, look, rest, buf);
+            rounds_table(view, look, rest, buf);
         }
     }
 
@@ -318,6 +329,7 @@ impl GameUi for Turtles {
         if ui.playback.is_some() {
             return Some("space goes card by card, enter to the end".to_owned());
         }
+        seen.acting?;
         let sitting = Sitting::of(seen);
         Some(match (sitting.phase(), ui.mode) {
             (Phase::Act, Mode::Walls) => match seen.view.table.check_wall(ui.wall, ui.cell) {
@@ -344,20 +356,12 @@ impl GameUi for Turtles {
         let table = &view.table;
         let scores = table.scores();
         let best = scores.iter().max()?;
-        let points = |seat: Seat| scores[seat.index()];
         let name = |seat: Seat| names.get(seat.index()).cloned().unwrap_or_default();
-        let (first, rest): (Vec<Seat>, Vec<Seat>) =
-            table.places().into_iter().partition(|&seat| points(seat) == *best);
-        let winners: Vec<String> = first.iter().map(|&seat| name(seat)).collect();
-        let verb = if winners.len() == 1 { "wins" } else { "share the first place" };
+        let first = Seat::all(table.seats()).filter(|seat| scores[seat.index()] == *best);
+        let winners: Vec<String> = first.map(name).collect();
+        let verb = if winners.len() == 1 { "wins" } else { "share first place" };
         let s = if *best == 1 { "" } else { "s" };
-        let others: Vec<String> =
-            rest.iter().map(|&seat| format!("{} {}", name(seat), points(seat))).collect();
-        let mut sentence = format!("{} {verb} with {best} point{s}", winners.join(" and "));
-        if !others.is_empty() {
-            sentence.push_str(&format!("; {}", others.join(", ")));
-        }
-        Some(sentence)
+        Some(format!("{} {verb} with {best} point{s}", winners.join(" and ")))
     }
 
     fn moved(ui: &mut Ui, before: &TurtlesView, after: &TurtlesView) {
@@ -581,7 +585,8 @@ fn draw_hand(seen: &Seen<Turtles>, ui: &Ui, look: &Look, area: Rect, buf: &mut B
         let x = put(buf, area, area.x, area.y, &format!("{name} "), style);
         put(buf, area, x, area.y, &playback.words(), theme.text());
         let (cards, lit) = playback.cards();
-        hand::row(look, &cards, lit, None, Rect { y: area.y + 2, height: 1, ..area }, buf);
+        let y = area.y + area.height.saturating_sub(1).min(2);
+        hand::row(look, &cards, lit, None, Rect { y, height: 1, ..area }, buf);
         return;
     }
     let acting = sitting.acting.is_some() && ui.mode == Mode::Cards;
@@ -679,3 +684,6 @@ fn rounds_table(view: &TurtlesView, look: &Look, area: Rect, buf: &mut Buffer) {
         put_right(buf, line, &scores[seat.index()].to_string(), theme.strong());
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -255,7 +255,7 @@ impl Puzzles {
             let count = left.count(card);
             let style = if count == 0 { theme.faint() } else { theme.strong() };
             x = put(buf, line, x, line.y, &card.letter().to_string(), style);
-            let words = format!(" {} {}{count}", card.name(), look.glyph("×", "x"));
+            let words = format!(" {}{count}", look.glyph("×", "x"));
             let style = if count == 0 { theme.faint() } else { theme.text() };
             x = put(buf, line, x, line.y, &words, style) + 2;
         }
@@ -264,7 +264,7 @@ impl Puzzles {
     fn program(&self, look: &Look, line: Rect, buf: &mut Buffer) {
         let theme = look.theme();
         let x = put(buf, line, line.x, line.y, "Program", theme.brass()) + 1;
-        let length = format!("{} of {}", self.program.len(), self.puzzle().par());
+        let length = format!("{}, par {}", self.program.len(), self.puzzle().par());
         let end = put_right(buf, line, &length, theme.muted());
         let row = Rect { x, width: end.saturating_sub(x + 1), ..line };
         let cards: Vec<Option<Card>> = self.program.iter().copied().map(Some).collect();
@@ -291,12 +291,11 @@ impl Puzzles {
             };
             let name = format!("{:>2} {}", at + 1, entry.puzzle.name());
             put(buf, inner, inner.x, inner.y, mark, style);
-            let room = inner.width.saturating_sub(8);
-            let words = look.truncate(&name, room);
-            put(buf, inner, inner.x + 2, inner.y, &words, panels::name_style(look, focus));
             let best = entry.best.map_or(String::new(), |best| format!("{best}/"));
             let best = format!("{best}{}", entry.puzzle.par());
-            put_right(buf, inner, &best, panels::second_style(look, focus));
+            let start = put_right(buf, inner, &best, panels::second_style(look, focus));
+            let words = look.truncate(&name, start.saturating_sub(inner.x + 3));
+            put(buf, inner, inner.x + 2, inner.y, &words, panels::name_style(look, focus));
         }
     }
 

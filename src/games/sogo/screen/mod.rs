@@ -1,0 +1,475 @@
+//! Sogo on the screen: the cube level by level, the same as a picture of the pegs, and how a peg
+//! is chosen in either.
+
+mod layout;
+mod levels;
+mod picture;
+mod scene;
+
+use std::time::Duration;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Rect, Size};
+
+use self::layout::Layout;
+use self::scene::Scene;
+use super::lines::{self, Places, each, open_lines, peg_and_level};
+use super::{Board, Peg, Sogo};
+use crate::play::{Game, Hue, Outcome, Seat, Turn};
+use crate::tui::game_ui::{GameUi, Input, Reply, Seen};
+use crate::tui::keys::{Binding, Nav};
+use crate::tui::motion::{Fall, Glow};
+use crate::tui::text::put;
+use crate::tui::{Look, panels};
+
+/// The cursor, what is shown, and what is in motion.
+#[derive(Debug)]
+pub struct Ui {
+    peg: Peg,
+    shows: Shows,
+    /// Whether places are marked where the opponent could soon complete a line.
+    warns: bool,
+    falling: Option<Falling>,
+    glowing: Option<Glow>,
+}
+
+impl Default for Ui {
+    fn default() -> Ui {
+        Ui { peg: Peg::at(1, 1), shows: Shows::Both, warns: false, falling: None, glowing: None }
+    }
+}
+
+/// Which views of the cube are on the screen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Shows {
+    Both,
+    Levels,
+    Picture,
+}
+
+/// A bead on its way down a peg.
+#[derive(Debug)]
+struct Falling {
+    peg: Peg,
+    /// Where it lands.
+    level: usize,
+    fall: Fall,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    Warn,
+}
+
+impl GameUi for Sogo {
+    type Ui = Ui;
+    type Action = Action;
+    type Insight = ();
+
+    const BINDINGS: &'static [Binding<Action>] =
+        &[Binding { action: Action::Warn, name: "warn", keys: &["w"], help: "warn" }];
+
+    fn act(
+        ui: &mut Ui,
+        seen: &Seen<Sogo>,
+        input: Input<Action>,
+        area: Rect,
+        _: &Look,
+    ) -> Reply<Peg> {
+        let walk =
+            |columns: usize, rows: usize| Peg::at(ui.peg.column() + columns, ui.peg.row() + rows);
+        let layout = || Layout::of(area, ui.shows);
+        // Three steps on are one step back: the pegs are walked around in a circle.
+        ui.peg = match input {
+            Input::Nav(Nav::Left) => walk(3, 0),
+            Input::Nav(Nav::Right) => walk(1, 0),
+            Input::Nav(Nav::Up) => walk(0, 3),
+            Input::Nav(Nav::Down) => walk(0, 1),
+            Input::Nav(Nav::First) => Peg::at(0, ui.peg.row()),
+            Input::Nav(Nav::Last) => Peg::at(3, ui.peg.row()),
+            Input::WheelUp => Peg::at(ui.peg.index() + 15, (ui.peg.index() + 15) / 4),
+            Input::WheelDown => Peg::at(ui.peg.index() + 1, (ui.peg.index() + 1) / 4),
+            Input::Nav(Nav::Confirm) => return drop_on(seen, ui.peg),
+            Input::Nav(Nav::Next | Nav::Previous) => {
+                ui.shows = match ui.shows {
+                    Shows::Both => Shows::Levels,
+                    Shows::Levels => Shows::Picture,
+                    Shows::Picture => Shows::Both,
+                };
+                ui.peg
+            }
+            Input::Own(Action::Warn) => {
+                ui.warns = !ui.warns;
+                ui.peg
+            }
+            Input::Hover(at) => match layout().peg_at(seen.view, at) {
+                Some(peg) => peg,
+                None => return Reply::Ignored,
+            },
+            Input::Click(at) => match layout().peg_at(seen.view, at) {
+                Some(peg) => {
+                    ui.peg = peg;
+                    return drop_on(seen, peg);
+                }
+                None => return Reply::Ignored,
+            },
+            Input::Nav(_) | Input::Digit(_) => return Reply::Ignored,
+        };
+        Reply::Redraw
+    }
+
+    fn draw(seen: &Seen<Sogo>, ui: &Ui, look: &Look, area: Rect, buf: &mut Buffer) {
+        let scene = Scene::new(seen, ui, look);
+        let layout = Layout::of(area, ui.shows);
+        if let Some(oblique) = &layout.picture {
+            picture::draw(&scene, oblique, buf);
+        }
+        if let Some(grids) = &layout.levels {
+            levels::draw(&scene, grids, buf);
+        }
+    }
+
+    fn min_size(_: &Board) -> Size {
+        layout::SMALLEST
+    }
+
+    fn words(seen: &Seen<Sogo>, _: &Ui) -> Vec<(&'static [Nav], &'static str)> {
+        match seen.acting {
+            Some(_) => vec![
+                (&[Nav::Left, Nav::Right, Nav::Up, Nav::Down], "peg"),
+                (&[Nav::Confirm], "drop"),
+                (&[Nav::Next], "view"),
+            ],
+            None => vec![(&[Nav::Next], "view")],
+        }
+    }
+
+    fn prompt(seen: &Seen<Sogo>, ui: &Ui) -> Option<String> {
+        let seat = seen.acting?;
+        let peg = ui.peg;
+        let Some(level) = seen.view.landing(peg) else { return Some(format!("{peg} is full")) };
+        let lands = format!("{peg}, level {}", level + 1);
+        let rival = seat.next(2);
+        let threats = seen.view.threats(rival);
+        let is_threat = |level| level < 4 && threats & lines::place(peg, level) != 0;
+        let name = seen.names.get(rival.index())?;
+        if ui.warns && is_threat(level) {
+            Some(format!("{lands}: stops {name}"))
+        } else if ui.warns && is_threat(level + 1) {
+            Some(format!("{lands}: then {name} can win on top of it"))
+        } else {
+            Some(lands)
+        }
+    }
+
+    fn verdict(view: &Sogo, turn: &Turn, names: &[String]) -> Option<String> {
+        match turn {
+            Turn::Over(Outcome::Win(seat)) => {
+                let name = names.get(seat.index())?;
+                Some(format!("{name} wins with four in a row, {}", way(view.winning_places())))
+            }
+            Turn::Over(_) => Some("Every peg is full: a draw.".to_owned()),
+            _ => None,
+        }
+    }
+
+    fn panel_rows(_: &Seen<Sogo>, _: &Ui, room: u16) -> u16 {
+        match room {
+            0..12 => 0,
+            12..24 => OPEN_ROWS,
+            _ => OPEN_ROWS + 1 + LEGEND_ROWS,
+        }
+    }
+
+    fn panel(seen: &Seen<Sogo>, ui: &Ui, look: &Look, area: Rect, buf: &mut Buffer) {
+        let theme = look.theme();
+        panels::heading(look, area, buf, "Lines still open");
+        for (seat, at) in Seat::all(2).zip(1..) {
+            let (mine, theirs) = (seen.view.beads(seat), seen.view.beads(seat.next(2)));
+            // A line that is complete counts as none with three, and so on: they are all open.
+            let open: u32 = match seen.view.winning_places() {
+                0 => open_lines(mine, theirs).iter().sum(),
+                _ => lines::all().filter(|line| line & theirs == 0).count() as u32,
+            };
+            let row = panels::row(area, at);
+            let style = theme.seat(hue(seat));
+            put(buf, row, row.x, row.y, look.mark(hue(seat)), style);
+            put(buf, row, row.x + 2, row.y, &format!("{open:>2}"), theme.text());
+            let bar = panels::inset(row, 5, 0, 0, 0);
+            panels::thin_bar(look, bar, buf, open as f32 / 76.0, style);
+        }
+        if area.height > OPEN_ROWS {
+            let area = panels::inset(area, 0, OPEN_ROWS + 1, 0, 0);
+            legend(ui, look, area, buf);
+        }
+    }
+
+    fn moved(ui: &mut Ui, _: &Sogo, after: &Sogo) {
+        let Some(peg) = after.last() else { return };
+        let level = after.landing(peg).unwrap_or(4).saturating_sub(1);
+        // From above the peg, which is a fifth level.
+        let fall = Fall::new((4 - level) as f32);
+        ui.falling = Some(Falling { peg, level, fall });
+        let beads = after.winning_places().count_ones();
+        ui.glowing = (beads > 0).then(|| Glow::new(beads));
+    }
+
+    fn reset(ui: &mut Ui, _: &Sogo) {
+        Sogo::settle(ui);
+    }
+
+    fn moving(ui: &Ui) -> bool {
+        ui.falling.is_some() || ui.glowing.is_some()
+    }
+
+    fn tick(ui: &mut Ui, elapsed: Duration) {
+        if let Some(falling) = &mut ui.falling {
+            if !falling.fall.tick(elapsed) {
+                ui.falling = None;
+            }
+        } else if let Some(glow) = &mut ui.glowing
+            && !glow.tick(elapsed)
+        {
+            ui.glowing = None;
+        }
+    }
+
+    fn settle(ui: &mut Ui) {
+        ui.falling = None;
+        ui.glowing = None;
+    }
+}
+
+fn drop_on(seen: &Seen<Sogo>, peg: Peg) -> Reply<Peg> {
+    match (seen.acting, seen.view.check(&peg)) {
+        (None, _) => Reply::Ignored,
+        (Some(_), Ok(())) => Reply::Move(peg),
+        (Some(_), Err(why)) => Reply::Say(why.to_string()),
+    }
+}
+
+/// The heading and a row for each seat.
+const OPEN_ROWS: u16 = 3;
+const LEGEND_ROWS: u16 = 4;
+
+/// What the marks mean.
+fn legend(ui: &Ui, look: &Look, area: Rect, buf: &mut Buffer) {
+    let theme = look.theme();
+    let warning = if ui.warns { "the opponent wins there" } else { "a warning, when it is on" };
+    let marks = [
+        (look.glyph(" ◇ ", " + "), theme.legal(), "where a bead would land"),
+        (look.glyph(" ◦ ", " o "), theme.legal(), "on a line through it"),
+        (look.glyph("‹ ›", "> <"), theme.text(), "the last bead"),
+        (" ! ", theme.warn(), warning),
+    ];
+    for ((mark, style, words), at) in marks.into_iter().zip(0..) {
+        let row = panels::row(area, at);
+        put(buf, row, row.x, row.y, mark, style);
+        put(
+            buf,
+            row,
+            row.x + 4,
+            row.y,
+            &look.truncate(words, row.width.saturating_sub(4)),
+            theme.muted(),
+        );
+    }
+}
+
+/// How the winning line runs, as words.
+fn way(line: Places) -> String {
+    if line.count_ones() > 4 {
+        return "in more than one line".to_owned();
+    }
+    let mut places = each(line).map(peg_and_level);
+    let (Some(first), Some(last)) = (places.next(), places.last()) else { return String::new() };
+    let ((from, low), (to, high)) = (first, last);
+    let straight = from.column() == to.column() || from.row() == to.row();
+    match (from == to, low == high, straight) {
+        (true, ..) => format!("up peg {from}"),
+        (_, true, true) => format!("along level {}", low + 1),
+        (_, true, false) => format!("across level {}", low + 1),
+        (_, false, true) => format!("rising from {from} to {to}"),
+        (_, false, false) => format!("from corner to corner, {from} to {to}"),
+    }
+}
+
+/// The mark of a free place on a line, for beads of so many rows.
+fn ring(look: &Look, rows: u16) -> &'static str {
+    look.glyph(if rows > 2 { "○" } else { "◦" }, "o")
+}
+
+fn hue(seat: Seat) -> Hue {
+    Sogo::hue(seat, 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use ratatui::layout::Position;
+
+    use super::*;
+    use crate::play::Variant;
+    use crate::tui::board_widget::middle;
+    use crate::tui::{Charset, Depth, Theme};
+
+    /// The board's part of 80 x 24 and of 120 x 40.
+    const USUAL: Rect = Rect::new(0, 1, 52, 21);
+    const ROOMY: Rect = Rect::new(0, 1, 86, 37);
+    const WON: &str = "d1 c2 c2 b3 a4 b3 b3 a4 a2 a4 a4";
+
+    fn after(moves: &str) -> Sogo {
+        let board = Arc::new(Board::parse(Sogo::BOARDS[0].1).unwrap());
+        let mut state = Sogo::start(board, 2);
+        for text in moves.split_whitespace() {
+            state.play(&text.parse().unwrap()).unwrap();
+        }
+        state
+    }
+
+    /// Does something with a match in which a person is to move.
+    fn with<T>(state: &Sogo, job: impl FnOnce(&Seen<Sogo>) -> T) -> T {
+        let turn = state.turn();
+        let names = ["Ada".to_owned(), "Ben".to_owned()];
+        job(&Seen {
+            view: state,
+            turn: &turn,
+            legal: &state.legal_moves(),
+            acting: turn.seat(),
+            names: &names,
+            hint: None,
+            insight: None,
+            training: false,
+        })
+    }
+
+    fn draw(state: &Sogo, ui: &Ui, look: &Look, area: Rect) -> Buffer {
+        let mut buf = Buffer::empty(Rect::new(0, 0, area.right(), area.bottom()));
+        with(state, |seen| Sogo::draw(seen, ui, look, area, &mut buf));
+        buf
+    }
+
+    fn text(buf: &Buffer) -> String {
+        buf.content.iter().map(|cell| cell.symbol()).collect()
+    }
+
+    fn look(depth: Depth, charset: Charset) -> Look {
+        Look::new(Theme::usual(depth), charset)
+    }
+
+    #[test]
+    fn every_size_is_safe_and_keeps_to_its_area() {
+        let states = [after(""), after("b2 b2 b2 b2 c3"), after(WON)];
+        for depth in [Depth::True, Depth::Ansi16, Depth::Mono] {
+            for charset in [Charset::Unicode, Charset::Ascii] {
+                let look = look(depth, charset);
+                for (width, height) in
+                    [(0, 0), (1, 1), (20, 9), (27, 12), (30, 14), (52, 21), (60, 40), (130, 60)]
+                {
+                    let area = Rect::new(3, 2, width, height);
+                    for (state, shows) in states.iter().flat_map(|state| {
+                        [Shows::Both, Shows::Levels, Shows::Picture].map(|shows| (state, shows))
+                    }) {
+                        let ui = Ui { shows, warns: true, ..Ui::default() };
+                        let buf = draw(state, &ui, &look, area);
+                        for at in buf.area.positions().filter(|at| !area.contains(*at)) {
+                            assert_eq!(buf[at].symbol(), " ", "{at} outside {area}");
+                        }
+                        let ascii = buf.content.iter().all(|cell| cell.symbol().is_ascii());
+                        assert!(ascii || charset == Charset::Unicode);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn both_views_are_there_at_the_usual_sizes() {
+        for area in [USUAL, ROOMY] {
+            let layout = Layout::of(area, Shows::Both);
+            assert!(layout.picture.is_some() && layout.levels.is_some(), "{area}");
+        }
+        let smallest =
+            Rect { width: layout::SMALLEST.width, height: layout::SMALLEST.height, ..USUAL };
+        assert!(Layout::of(smallest, Shows::Both).levels.is_some());
+    }
+
+    #[test]
+    fn the_mouse_finds_every_peg_in_both_views() {
+        let state = after("b2 b2 c3 a4 d1 d1 d1");
+        for area in [USUAL, ROOMY] {
+            let layout = Layout::of(area, Shows::Both);
+            let (oblique, levels) = (layout.picture.unwrap(), layout.levels.as_ref().unwrap());
+            for peg in Peg::all() {
+                for grid in &levels.grids {
+                    let place = grid.place((peg.column() as u16, peg.row() as u16)).unwrap();
+                    assert_eq!(layout.peg_at(&state, middle(place)), Some(peg));
+                }
+                // The tip of a peg is hidden by nothing while the pegs in front are low.
+                assert_eq!(layout.peg_at(&state, oblique.middle(peg, 3)), Some(peg), "{area}");
+            }
+            assert_eq!(layout.peg_at(&state, Position::new(0, 0)), None);
+        }
+    }
+
+    #[test]
+    fn the_cursor_walks_around_and_enter_drops() {
+        let state = after("b2 b2 b2 b2");
+        let look = look(Depth::True, Charset::Unicode);
+        let mut ui = Ui::default();
+        with(&state, |seen| {
+            let mut press = |nav| Sogo::act(&mut ui, seen, Input::Nav(nav), USUAL, &look);
+            assert_eq!(press(Nav::Confirm), Reply::Say("peg b2 is full".to_owned()));
+            for nav in [Nav::Left, Nav::Left, Nav::Up, Nav::Up] {
+                assert_eq!(press(nav), Reply::Redraw);
+            }
+            assert_eq!(press(Nav::Confirm), Reply::Move(Peg::at(3, 3)));
+        });
+    }
+
+    #[test]
+    fn a_warning_stands_where_the_opponent_would_win() {
+        // Yellow has three on level 2 of row 1, and d1 is empty: a bead there helps yellow.
+        let state = after("a1 a1 b1 b1 c2 c1 c3 c1");
+        let look = look(Depth::Mono, Charset::Ascii);
+        let count = |warns| {
+            let ui = Ui { warns, shows: Shows::Levels, ..Ui::default() };
+            text(&draw(&state, &ui, &look, USUAL)).matches('!').count()
+        };
+        assert_eq!((count(false), count(true)), (0, 1));
+        let ui = Ui { warns: true, peg: Peg::at(3, 0), ..Ui::default() };
+        let prompt = with(&state, |seen| Sogo::prompt(seen, &ui));
+        assert_eq!(prompt.as_deref(), Some("d1, level 1: then Ben can win on top of it"));
+    }
+
+    #[test]
+    fn the_winning_line_stands_out_in_both_views() {
+        let state = after(WON);
+        let look = look(Depth::Mono, Charset::Ascii);
+        for (shows, lines) in [(Shows::Levels, 4), (Shows::Picture, 4), (Shows::Both, 8)] {
+            let ui = Ui { shows, ..Ui::default() };
+            let drawn = text(&draw(&state, &ui, &look, USUAL));
+            assert_eq!(drawn.matches("*R*").count(), lines, "{shows:?}");
+        }
+        let turn = state.turn();
+        let names = ["Ada".to_owned(), "Ben".to_owned()];
+        assert_eq!(
+            Sogo::verdict(&state, &turn, &names).as_deref(),
+            Some("Ada wins with four in a row, from corner to corner, d1 to a4")
+        );
+    }
+
+    #[test]
+    fn every_kind_of_line_has_its_words() {
+        for (moves, words) in [
+            ("b3 c3 b2 c3 d1 c3 a4 c3", "up peg c3"),
+            ("a2 a1 b2 b1 c2 c1 d2", "along level 1"),
+            ("a1 a2 b2 a3 c3 b3 d4", "across level 1"),
+            ("a3 b3 b3 c3 d3 c3 c3 d3 d1 d3 d3", "rising from a3 to d3"),
+            ("b1 b2 c1 c2 d1 d2 a2 b3 a3 c3 a4 d4 a1", "in more than one line"),
+        ] {
+            assert_eq!(way(after(moves).winning_places()), words);
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! The arcade without a terminal: a desk on a temporary home and a router, driven by the names of
+//! keys and drawn into a buffer. What the event loop does with effects is done here at once.
+
+use std::fs;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use parlour::screens::{self, menu};
+use parlour::store::{Places, Store};
+use parlour::tui::keys::Key;
+use parlour::tui::router::Router;
+use parlour::tui::{Depth, Desk, Effect, Msg, Screen};
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Rect, Size};
+use tempfile::TempDir;
+
+pub struct Room {
+    pub desk: Desk,
+    pub router: Router,
+    pub has_quit: bool,
+    /// Kept until the room is left.
+    _home: TempDir,
+}
+
+/// Opens the arcade at its menu in a home of these settings, after `furnish` has put things there.
+pub fn room(settings: &str, depth: Depth, furnish: impl FnOnce(&Store)) -> Room {
+    let home = tempfile::tempdir().unwrap();
+    fs::create_dir(home.path().join("config")).unwrap();
+    fs::write(home.path().join("config/settings.toml"), settings).unwrap();
+    let places = Places::at(home.path());
+    furnish(&Store::open(places.clone()));
+    let mut desk = Desk::with_depth(Store::open(places), &screens::key_sections(), depth);
+    assert_eq!(desk.complaints(), [""; 0]);
+    desk.size = Size::new(80, 24);
+    let menu = menu::open(&mut desk);
+    let (router, opened) = Router::new(vec![menu], &mut desk);
+    let mut room = Room { desk, router, has_quit: false, _home: home };
+    room.perform(opened);
+    room
+}
+
+impl Room {
+    fn perform(&mut self, effect: Effect) {
+        match effect {
+            Effect::None | Effect::Suspend => {}
+            Effect::Batch(effects) => effects.into_iter().for_each(|effect| self.perform(effect)),
+            Effect::Quit => self.has_quit = true,
+            Effect::Say(sentence) => self.desk.say(sentence),
+            Effect::Run(job) => {
+                // On the spot: then nothing depends on how quick the machine is.
+                let woken = Arc::new(AtomicBool::new(false));
+                let flag = Arc::clone(&woken);
+                job(Box::new(move || flag.store(true, Ordering::SeqCst)));
+                if woken.load(Ordering::SeqCst) {
+                    self.tell(Msg::Woken);
+                }
+            }
+            navigation => {
+                let effect = self.router.navigate(navigation, &mut self.desk);
+                self.perform(effect);
+            }
+        }
+    }
+
+    pub fn tell(&mut self, msg: Msg) {
+        let effect = self.router.update(msg, &mut self.desk);
+        self.perform(effect);
+    }
+
+    /// Puts a screen on top.
+    pub fn open(&mut self, screen: Box<dyn Screen>) {
+        self.perform(Effect::Open(screen));
+    }
+
+    /// Presses keys by their names in `keys.toml`, with spaces between.
+    pub fn press(&mut self, keys: &str) {
+        for name in keys.split_whitespace() {
+            let key = Key::parse(name).unwrap_or_else(|| panic!("'{name}' is no key"));
+            self.tell(Msg::Key(key));
+        }
+    }
+
+    /// Lets time pass, as long as anything wants to hear of it.
+    pub fn wait(&mut self, time: Duration) {
+        let mut passed = Duration::ZERO;
+        while let Some(pulse) = self.router.pulse().filter(|_| passed < time) {
+            self.tell(Msg::Tick(pulse));
+            passed += pulse;
+        }
+    }
+
+    pub fn resize(&mut self, columns: u16, rows: u16) {
+        self.desk.size = Size::new(columns, rows);
+        self.tell(Msg::Resized);
+    }
+
+    pub fn draw(&self) -> Buffer {
+        let area = Rect::from((ratatui::layout::Position::ORIGIN, self.desk.size));
+        let mut buffer = Buffer::empty(area);
+        self.router.view(area, &mut buffer, &self.desk);
+        buffer
+    }
+
+    /// The screen as text, without the spaces at the ends of lines.
+    pub fn picture(&self) -> String {
+        let buffer = self.draw();
+        let columns = usize::from(buffer.area.width);
+        let mut text = String::new();
+        for row in buffer.content.chunks(columns) {
+            let line: String = row.iter().map(|cell| cell.symbol()).collect();
+            text.push_str(line.trim_end());
+            text.push('\n');
+        }
+        text
+    }
+}

@@ -1,0 +1,294 @@
+//! Every screen as a picture, at the sizes people have; and drawn without a panic at all others.
+//!
+//! The pictures stand in `tests/screens/`. `UPDATE_SCREENS=1` draws them anew: look at them before
+//! they are committed.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use parlour::games::{self, Visitor};
+use parlour::play::{Player, Seat, Session, Turn, Variant};
+use parlour::screens;
+use parlour::store::Store;
+use parlour::tui::{Depth, GameUi, Mouse, Msg};
+use ratatui::layout::Position;
+
+use crate::room::{Room, room};
+
+const UNICODE: &str = "theme = \"dark\"\ncharacters = \"unicode\"\nanimations = \"off\"\n\
+                       bot_speed = \"at-once\"\nnames = [\"Ada\", \"Ben\"]\n";
+const ASCII: &str = "theme = \"mono\"\ncharacters = \"ascii\"\nanimations = \"off\"\n\
+                     bot_speed = \"at-once\"\nnames = [\"Ada\", \"Ben\"]\n";
+
+/// From the menu into a match of two people, and a line of five moves played.
+const MATCH: &str = "1 tab down left left enter 4 3 3 5 2";
+/// The same, and the first has four in a column.
+const WON: &str = "1 tab down left left enter 4 3 4 3 4 3 4";
+
+/// The evening before: two matches, one of them unfinished, and some results.
+fn furnish(store: &Store) {
+    let record = |moves: &str, more: &str| {
+        format!(
+            "parlour record 1\ngame: connect4\nseat 1: human:Ada\nseat 2: bot:hasard\nseed: 7\n\
+             think: 250 ms\nsaved: 2026-11-16 05:12:33 UTC\n{more}\n--- board\nname = \"Standard\"\n\
+             --- moves\n{moves}\n"
+        )
+    };
+    let folder = store.places().matches();
+    fs::create_dir_all(&folder).unwrap();
+    let won = record("  1: 4 3 4 3 4 3 4", "result: 1 wins\n");
+    fs::write(folder.join("1 Monday.parlour"), won).unwrap();
+    fs::write(folder.join("2 Tuesday.parlour"), record("  1: 4 4 3", "")).unwrap();
+    let ada = Player::Human { name: Some("Ada".to_owned()) };
+    let bot = |name: &str| Player::Bot { strategy: name.to_owned() };
+    for (opponent, winners) in [
+        ("hasard", vec![Seat::at(0)]),
+        ("hasard", vec![Seat::at(0)]),
+        ("hasard", vec![Seat::at(1)]),
+        ("coup gagnant", vec![]),
+        ("coup gagnant", vec![Seat::at(0)]),
+    ] {
+        store.note_result("connect4", &[ada.clone(), bot(opponent)], &winners).unwrap();
+    }
+}
+
+/// Starts at the menu of a furnished home, presses the keys, and compares the screen with its
+/// picture at each size.
+fn check(settings: &str, keys: &str, picture: &str, sizes: &[(u16, u16)]) {
+    let depth = if settings == ASCII { Depth::Mono } else { Depth::True };
+    for (columns, rows) in sizes {
+        let mut room = room(settings, depth, furnish);
+        room.resize(*columns, *rows);
+        room.press(keys);
+        let file = format!("tests/screens/{picture}-{columns}x{rows}.txt");
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(&file);
+        // Where the home is differs from run to run.
+        let shown: String = room.picture().lines().map(without_home).collect();
+        if std::env::var_os("UPDATE_SCREENS").is_some() {
+            fs::write(&path, shown).unwrap();
+            continue;
+        }
+        let expected = fs::read_to_string(&path).unwrap_or_default();
+        assert!(
+            shown == expected,
+            "{file} looks different now (UPDATE_SCREENS=1 accepts it):\n{shown}\nexpected:\n{expected}"
+        );
+    }
+}
+
+fn without_home(line: &str) -> String {
+    let shown = line.split_once("kept in ").map_or(line, |(before, _)| before);
+    format!("{shown}\n")
+}
+
+const USUAL: &[(u16, u16)] = &[(80, 24), (120, 40)];
+
+#[test]
+fn the_menu() {
+    check(UNICODE, "", "menu", USUAL);
+    check(ASCII, "", "menu-ascii", &[(80, 24)]);
+}
+
+#[test]
+fn the_setup() {
+    check(UNICODE, "1 tab", "setup", USUAL);
+}
+
+#[test]
+fn a_match() {
+    check(UNICODE, MATCH, "match", USUAL);
+    check(ASCII, MATCH, "match-ascii", &[(80, 24)]);
+}
+
+#[test]
+fn a_won_match() {
+    check(UNICODE, WON, "won", USUAL);
+    check(ASCII, WON, "won-ascii", &[(80, 24)]);
+}
+
+#[test]
+fn a_question_and_a_line_to_type() {
+    check(UNICODE, &format!("{MATCH} esc"), "pause", USUAL);
+    check(UNICODE, &format!("{MATCH} ctrl-s"), "save-as", &[(80, 24)]);
+}
+
+#[test]
+fn a_replay() {
+    check(UNICODE, "s down v end left left", "replay", USUAL);
+}
+
+#[test]
+fn the_saved_matches() {
+    check(UNICODE, "s", "saves", USUAL);
+    let damage = |store: &Store| {
+        fs::create_dir_all(store.places().matches()).unwrap();
+        let file = store.places().matches().join("damaged.parlour");
+        fs::write(file, "parlour record 1\ngame: conn").unwrap();
+    };
+    let mut room = room(UNICODE, Depth::True, damage);
+    room.press("s");
+    assert!(room.picture().contains("cannot be read"), "{}", room.picture());
+    room.press("enter");
+    assert!(room.desk.saying().is_some_and(|said| said.contains("the record ends before")));
+}
+
+#[test]
+fn the_settings() {
+    check(UNICODE, "o down down", "settings", USUAL);
+}
+
+#[test]
+fn the_statistics() {
+    check(UNICODE, "t", "statistics", USUAL);
+}
+
+#[test]
+fn the_help_and_the_rules() {
+    check(UNICODE, "e", "help", USUAL);
+    check(UNICODE, "1 ?", "rules", USUAL);
+    check(UNICODE, "1 ? pagedown", "rules-below", &[(80, 24)]);
+}
+
+#[test]
+fn a_screen_that_is_too_small() {
+    check(UNICODE, MATCH, "too-small", &[(40, 12)]);
+}
+
+/// A picture that no test draws would lie about the screen for ever.
+#[test]
+fn every_picture_has_its_test() {
+    let source = include_str!("screens.rs");
+    for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/screens")).unwrap()
+    {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        let picture = name.rsplit_once('-').unwrap().0;
+        assert!(source.contains(&format!("\"{picture}\"")), "no test draws {name}");
+    }
+}
+
+/// Every width at a few heights and every height at a few widths, on both sides of what screens
+/// need, and everything that is tiny.
+fn sizes() -> impl Iterator<Item = (u16, u16)> {
+    let tiny = (1..=12).flat_map(|columns| (1..=12).map(move |rows| (columns, rows)));
+    let widths = (1..=200).flat_map(|columns| [24, 60].map(|rows| (columns, rows)));
+    let heights = (1..=60).flat_map(|rows| [64, 80, 200].map(|columns| (columns, rows)));
+    tiny.chain(widths).chain(heights)
+}
+
+/// Draws what is on top at every size, and lets the mouse wander over it at some.
+fn draw_everywhere(room: &mut Room) {
+    for (columns, rows) in sizes() {
+        room.resize(columns, rows);
+        drop(room.draw());
+    }
+    for (columns, rows) in [(1, 1), (80, 24), (120, 40)] {
+        room.resize(columns, rows);
+        for x in (0..columns + 3).step_by(3) {
+            for y in 0..rows + 2 {
+                room.tell(Msg::Mouse(Mouse::Hover, Position::new(x, y)));
+            }
+        }
+        drop(room.draw());
+    }
+}
+
+/// In all colours and in none.
+fn looks() -> [(&'static str, Depth); 2] {
+    [(UNICODE, Depth::True), (ASCII, Depth::Mono)]
+}
+
+#[test]
+fn every_page_of_the_arcade_at_every_size() {
+    for (settings, depth) in looks() {
+        for keys in ["", "s", "s v", "s n", "s x", "t", "o", "e", "?"] {
+            let mut room = room(settings, depth, furnish);
+            room.press(keys);
+            draw_everywhere(&mut room);
+        }
+    }
+}
+
+/// Plays on by picking moves all over the list, until `plies` are played or the match is over.
+fn play_on<G: GameUi>(session: &mut Session<G>, plies: usize) {
+    for at in 0..plies {
+        match session.turn() {
+            Turn::Over(_) => return,
+            Turn::Chance { .. } => drop(session.roll()),
+            Turn::Decide(_) => {
+                let legal = session.state().legal_moves();
+                let pick = legal[(at * 7 + 3) % legal.len()].clone();
+                session.play(pick).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn every_game_at_every_size() {
+    struct Draw(&'static str, Depth);
+    impl Visitor for Draw {
+        type Out = ();
+
+        fn visit<G: GameUi>(&mut self) {
+            // The first board and the last, which is usually the strangest.
+            for (_, text) in G::BOARDS.iter().take(1).chain(G::BOARDS.last()) {
+                let variant = G::Variant::parse(text).unwrap();
+                let seats = *variant.seats().end();
+                let players = vec![Player::Human { name: None }; seats];
+                for plies in [9, 100_000] {
+                    let mut room = room(self.0, self.1, |_| {});
+                    let mut session = Session::<G>::new(&variant, seats, 7);
+                    play_on(&mut session, plies);
+                    let record = session.record(&players);
+                    let replay =
+                        screens::replay::open::<G>(record, session.clone(), &mut room.desk);
+                    let playing = screens::play::open(session, players.clone(), &mut room.desk);
+                    room.open(playing);
+                    draw_everywhere(&mut room);
+                    // Past the page that hands the keyboard over, where there is one.
+                    room.resize(80, 24);
+                    room.press("enter");
+                    draw_everywhere(&mut room);
+                    room.open(replay);
+                    room.press("end left");
+                    draw_everywhere(&mut room);
+                }
+            }
+            let mut room = room(self.0, self.1, |_| {});
+            let setup = screens::setup::open::<G>(&mut room.desk);
+            room.open(setup);
+            draw_everywhere(&mut room);
+            room.resize(80, 24);
+            room.press("?");
+            draw_everywhere(&mut room);
+        }
+    }
+    for (settings, depth) in looks() {
+        games::visit_all(&mut Draw(settings, depth));
+    }
+}
+
+#[test]
+fn the_miniature_rests_when_nobody_looks() {
+    let mut room = room("", Depth::True, |_| {});
+    assert!(room.router.pulse().is_some());
+    room.wait(Duration::from_secs(89));
+    assert!(room.router.pulse().is_some());
+    room.wait(Duration::from_secs(5));
+    assert_eq!(room.router.pulse(), None);
+    room.press("down");
+    assert!(room.router.pulse().is_some(), "a key wakes it");
+    // Where nothing is to move, it does not.
+    assert_eq!(self::room(UNICODE, Depth::True, |_| {}).router.pulse(), None);
+}
+
+#[test]
+fn the_way_home_leads_to_the_menu_and_out() {
+    let mut room = room(UNICODE, Depth::True, furnish);
+    room.press(MATCH);
+    room.press("esc l");
+    assert!(room.picture().contains("The games room"));
+    room.press("q");
+    assert!(room.has_quit);
+}
