@@ -16,7 +16,7 @@ use crate::shelf::{Visit, visit_all};
 /// Matches for each board and number of seats.
 const MATCHES: u64 = 2;
 /// No random match of any game is longer than this.
-const LONGEST: usize = 20_000;
+const LONGEST: usize = 200_000;
 /// Positions of one match that are looked at closely; a law costs time at each of them.
 const CLOSE_LOOKS: usize = 40;
 /// Moves from elsewhere in the match that are tried at such a position.
