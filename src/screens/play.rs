@@ -743,7 +743,9 @@ impl<G: GameUi> PlayScreen<G> {
         let variant = self.session.state().variant().clone();
         let session = Session::<G>::new(&variant, self.players.len(), rand::random());
         let save = desk.store.new_save(G::ID);
-        let screen = PlayScreen::<G>::new(session, self.players.clone(), self.limit, save, desk);
+        let mut screen =
+            PlayScreen::<G>::new(session, self.players.clone(), self.limit, save, desk);
+        screen.trusted = self.trusted;
         Effect::Swap(Box::new(screen))
     }
 
