@@ -237,7 +237,8 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
         mv.to_string()
     }
 
-    /// What `eye` is told when `mv` is played here: the lines of the move list and of plain mode.
+    /// What `eye` is told when `mv` is played here: the lines of the move list and of plain mode,
+    /// none where it is no news.
     fn tell(&self, mv: &Self::Move, eye: Eye, _names: &[String]) -> Vec<String> {
         vec![self.seen_move(mv, eye)]
     }

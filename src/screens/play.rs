@@ -123,6 +123,8 @@ pub struct PlayScreen<G: GameUi> {
     bot: Option<Task<Result<G::Move, String>>>,
     // Below the task that may be asking one of them: it is called off first.
     guests: Guests<G>,
+    /// Whether somebody here has named the programs that play. A record from elsewhere may name any.
+    trusted: bool,
     thought: Duration,
     /// A bot's answer that waits until people have seen the move before.
     answer: Option<G::Move>,
@@ -152,10 +154,13 @@ pub fn open<G: GameUi>(
 ) -> Box<dyn Screen> {
     let save = desk.store.new_save(G::ID);
     let limit = desk.store.settings().bot_limit();
-    Box::new(PlayScreen::new(session, players, limit, save, desk))
+    let mut screen = PlayScreen::new(session, players, limit, save, desk);
+    screen.trusted = true;
+    Box::new(screen)
 }
 
-/// A match that goes on, in its own file.
+/// A match that goes on, in its own file. Programs that are not among the settings wait until
+/// somebody lets them run.
 pub fn resume<G: GameUi>(
     session: Session<G>,
     players: Vec<Player>,
@@ -172,10 +177,15 @@ impl<G: GameUi> PlayScreen<G> {
         players: Vec<Player>,
         limit: Limit,
         save: SaveFile,
-        _desk: &mut Desk,
+        desk: &mut Desk,
     ) -> PlayScreen<G> {
         let names = names_of::<G>(&players);
         let guests = Guests::among(&players, limit);
+        let known = &desk.store.settings().programs;
+        let trusted = players.iter().all(|player| match player {
+            Player::Program { command } => known.contains(command),
+            _ => true,
+        });
         let eye = first_eye::<G>(&players);
         let now = Now {
             eye,
@@ -196,6 +206,7 @@ impl<G: GameUi> PlayScreen<G> {
             log: Vec::new(),
             bot: None,
             guests,
+            trusted,
             thought: Duration::ZERO,
             answer: None,
             wait: Duration::ZERO,
@@ -414,6 +425,11 @@ impl<G: GameUi> PlayScreen<G> {
 
     fn start_bot(&mut self, seat: Seat) -> Effect {
         if let Some(guest) = self.guests.0[seat.index()].clone() {
+            if !self.trusted {
+                let player = &self.players[seat.index()];
+                self.stuck = Some(format!("this match wants to run a program: '{player}'"));
+                return Effect::None;
+            }
             return self.ask_guest(guest);
         }
         let Player::Bot { strategy: name } = &self.players[seat.index()] else {
@@ -666,7 +682,7 @@ impl<G: GameUi> PlayScreen<G> {
             }
             Action::Pause => {
                 self.paused = !self.paused && self.stuck.is_none();
-                self.stuck = None;
+                self.trusted |= self.stuck.take().is_some();
                 self.at_once = false;
                 self.go_on(desk).and(self.take_answer(desk))
             }
@@ -727,7 +743,9 @@ impl<G: GameUi> PlayScreen<G> {
         let variant = self.session.state().variant().clone();
         let session = Session::<G>::new(&variant, self.players.len(), rand::random());
         let save = desk.store.new_save(G::ID);
-        let screen = PlayScreen::<G>::new(session, self.players.clone(), self.limit, save, desk);
+        let mut screen =
+            PlayScreen::<G>::new(session, self.players.clone(), self.limit, save, desk);
+        screen.trusted = self.trusted;
         Effect::Swap(Box::new(screen))
     }
 

@@ -216,7 +216,10 @@ impl<G: GameUi> ReplayScreen<G> {
         record.resigned = None;
         match Session::<G>::from_record(&record) {
             Ok(session) => {
-                Effect::Swap(super::play::open::<G>(session, self.players.clone(), desk))
+                let save = desk.store.new_save(G::ID);
+                let limit = desk.store.settings().bot_limit();
+                let players = self.players.clone();
+                Effect::Swap(super::play::resume::<G>(session, players, limit, save, desk))
             }
             Err(why) => Effect::Say(why.to_string()),
         }

@@ -447,3 +447,31 @@ fn everybody_begins_equally_often() {
         assert!(same, "{entrants} entrants on {seats} seats: {on_seat:?}");
     }
 }
+
+#[test]
+fn a_program_takes_a_seat_in_a_plain_match() {
+    let mark = "guest";
+    let script = format!("while true; do {FIRST_LEGAL}; done");
+    let guest = shell(mark, &script.replace("read -r t;", "read -r t || exit;"));
+    let output = parlour(&[
+        "play",
+        "connect4",
+        "--plain",
+        "--seed",
+        "3",
+        "--seat",
+        &guest,
+        "--seat",
+        "bot:hasard",
+    ]);
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && !said.contains("forfeits"), "{said}");
+    assert!(said.trim_end().ends_with("wins") || said.contains("a draw"), "{said}");
+    nothing_left(mark);
+    let broken = shell_without_greeting("broken", "echo sorry >&2; exit 4");
+    let output =
+        parlour(&["play", "connect4", "--plain", "--seat", "bot:hasard", "--seat", &broken]);
+    let said = String::from_utf8_lossy(&output.stdout);
+    let why = "forfeits: it died without an answer (exit status 4); its last words: sorry";
+    assert!(output.status.success() && said.contains(why), "{said}");
+}

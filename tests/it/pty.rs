@@ -55,7 +55,7 @@ fn an_evening_from_the_menu_to_the_end_of_a_match_and_back() {
     arcade.press(TAB).press("e").see("Name");
     arcade.press("Ada").press(ENTER).lose("ctrl-u").see("Ada");
     arcade.press(DOWN).see("coup gagnant: takes a win at once");
-    arcade.press("h").see("hasard: any column that has room");
+    arcade.press("h").see("hasard: any column with room");
     arcade.press(TAB).press(DOWN).press(DOWN).press("e").see("Seed");
     arcade.press("7").press(ENTER).lose("ctrl-u");
     arcade.press(ENTER).see("move 1").see("Ada");

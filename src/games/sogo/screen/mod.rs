@@ -406,8 +406,9 @@ mod tests {
                     let place = grid.place((peg.column() as u16, peg.row() as u16)).unwrap();
                     assert_eq!(layout.peg_at(&state, middle(place)), Some(peg));
                 }
-                // The tip of a peg is hidden by nothing while the pegs in front are low.
-                assert_eq!(layout.peg_at(&state, oblique.middle(peg, 3)), Some(peg), "{area}");
+                // Whatever stands in front of it, some part of a peg can be pointed at.
+                let seen = |level| layout.peg_at(&state, oblique.middle(peg, level)) == Some(peg);
+                assert!((0..4).any(seen), "{peg:?} in {area}");
             }
             assert_eq!(layout.peg_at(&state, Position::new(0, 0)), None);
         }

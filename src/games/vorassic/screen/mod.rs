@@ -13,6 +13,7 @@ use crate::play::{Game, Hue, Outcome, Seat, Turn};
 use crate::tui::board_widget::{self as board, Grid, LabelSide, Margin, Pitch, Spot, middle};
 use crate::tui::game_ui::{GameUi, Input, Reply, Seen};
 use crate::tui::keys::{Binding, Nav};
+use crate::tui::panels::{Shell, Side};
 use crate::tui::text::{fill, put};
 use crate::tui::theme::{Depth, Ink, Meaning};
 use crate::tui::{Look, panels};
@@ -305,10 +306,10 @@ fn point(ui: &mut Ui, seen: &Seen<Vorassic>, area: Rect, at: Position) -> Option
 /// Moves the window over a park that is larger; the cursor stays in sight.
 fn wheel(ui: &mut Ui, seen: &Seen<Vorassic>, area: Rect, rows: i16) -> Reply<Cell> {
     let grid = layout(seen, ui, area).grid;
-    if !grid.scrolls() {
+    let window = grid.window();
+    if !grid.scrolls() || window.is_empty() {
         return Reply::Ignored;
     }
-    let window = grid.window();
     let window = grid.starting_at((window.x, window.y.saturating_add_signed(rows))).window();
     ui.first = (window.x, window.y);
     let row = u16::from(ui.cursor.row).clamp(window.top(), window.bottom() - 1);
@@ -387,7 +388,6 @@ fn map(seen: &Seen<Vorassic>, ui: &Ui, look: &Look, area: Rect, heading: u16, bu
     if heading > 0 {
         panels::heading(look, area, buf, "Park");
     }
-    let size = seen.view.size() as u16;
     // One column more than the text has, so that the largest park fits.
     let area = Rect {
         x: area.x.saturating_sub(1),
@@ -395,10 +395,10 @@ fn map(seen: &Seen<Vorassic>, ui: &Ui, look: &Look, area: Rect, heading: u16, bu
         width: area.width + 1,
         height: area.height - heading,
     };
-    let whole = Rect::new(0, 0, size, size);
-    let board = Rect { width: 49, height: 17, ..whole };
-    let grid =
-        Grid::fit(board, (size, size), &PITCHES[..1], Margin::default()).starting_at(ui.first);
+    // The window is that of the board, which stands at the left above the status line.
+    let left = Shell::of(buf.area, Side::Narrow).board;
+    let left = Rect { height: left.height.saturating_sub(1), ..left };
+    let grid = layout(seen, ui, left).grid;
     grid.overview(look, area, buf, |spot| {
         let cell = cell_at(spot);
         let ground = theme.ink(Meaning::Ground);
@@ -571,7 +571,7 @@ impl Picture<'_> {
             let mark = self.look.mark(hue(seat));
             let text = if start { mark } else { &value };
             self.value(place, text, style, buf);
-            if !start && (place.width >= 6 || place.width == 4 && !last) {
+            if !start && !last && place.width >= 4 {
                 let ink = surface.towards(theme.ink(Meaning::Ebony), 0.35);
                 let at = middle(place);
                 put(buf, place, at.x + 2, at.y, mark, style.fg(ink.color()));
@@ -627,3 +627,6 @@ fn flooded(flood: Flood, place: Rect) -> Rect {
         Rect { y, height, ..place }
     }
 }
+
+#[cfg(test)]
+mod tests;
