@@ -55,13 +55,15 @@ impl Course<'_> {
         let axis = area.y + 3;
         let worth = self.worths[plies.clone()].iter().flatten().last().copied();
         let mistake = self.mistakes.iter().find(|ply| plies.contains(ply));
+        let shown = plies.contains(&self.at);
         let (sign, style) = match (mistake, worth) {
             // Even plies are the first's.
             (Some(ply), _) => (look.glyph("×", "x"), theme.seat(self.hues[ply % 2])),
+            _ if shown => (look.glyph("╋", "+"), theme.muted()),
             (None, Some(_)) => (look.glyph("─", "-"), theme.muted()),
             (None, None) => (look.glyph("·", "."), theme.faint()),
         };
-        let style = if plies.contains(&self.at) { theme.key() } else { style };
+        let style = if shown { theme.key() } else { style };
         put(buf, area, x, axis, sign, style);
         let Some(worth) = worth else { return };
         let halves = (worth.abs() * 4.0).ceil() as u16;
