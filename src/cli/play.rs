@@ -184,6 +184,11 @@ fn plain<G: GameUi>(table: &Table<G>, sitting: Vec<Sitting>) -> Done {
         record.think = Some(limit.to_string());
         trouble = save.write(record).err();
     })?;
+    let winners = game.session.winners();
+    if matches!(left, Left::Over) {
+        // A match that cannot be counted was played all the same.
+        drop(store.note_result(G::ID, &players, &winners));
+    }
     if matches!(left, Left::Unfinished) {
         match trouble {
             None => writeln!(output, "the match is saved in {}", save.path().display())?,

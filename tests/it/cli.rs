@@ -392,6 +392,8 @@ fn two_people_play_in_lines() {
     assert!(out.contains("legal: 1 2 3 4 5 6 7"), "{out}");
     let last = out.lines().last().unwrap();
     assert!(last.contains("red") && last.contains("win"), "{last}");
+    let log = std::fs::read_to_string(shell.home().join("data/statistics.log")).unwrap();
+    assert!(log.contains("connect4\t1\thuman\thuman"), "the match is counted: {log}");
     // One board at the start and one after each of the eight moves and the one taken back, with
     // the numbers above and below.
     let numbers = out.lines().filter(|line| *line == "1234567").count();
