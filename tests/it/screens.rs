@@ -169,11 +169,16 @@ fn every_picture_has_its_test() {
 
 /// Every width at a few heights and every height at a few widths, on both sides of what screens
 /// need, and everything that is tiny.
+///
+/// `ALL_SIZES=1` takes every size from 1x1 to 200x60; it takes minutes.
 fn sizes() -> impl Iterator<Item = (u16, u16)> {
+    let all = std::env::var_os("ALL_SIZES").is_some();
+    let every = (1..=200).flat_map(|columns| (1..=60).map(move |rows| (columns, rows)));
+    let every = every.take(if all { usize::MAX } else { 0 });
     let tiny = (1..=12).flat_map(|columns| (1..=12).map(move |rows| (columns, rows)));
     let widths = (1..=200).flat_map(|columns| [24, 60].map(|rows| (columns, rows)));
     let heights = (1..=60).flat_map(|rows| [64, 80, 200].map(|columns| (columns, rows)));
-    tiny.chain(widths).chain(heights)
+    tiny.chain(widths).chain(heights).chain(every)
 }
 
 /// Draws what is on top at every size, and lets the mouse wander over it at some.
