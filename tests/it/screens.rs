@@ -91,6 +91,38 @@ fn the_menu() {
 }
 
 #[test]
+fn a_click_on_the_footer_presses_its_key() {
+    let mut room = room(UNICODE, Depth::True, |_| ());
+    room.resize(80, 24);
+    let footer = room.picture().lines().last().unwrap().to_owned();
+    let at = footer.chars().position(|sign| sign == '?').unwrap();
+    room.tell(Msg::Mouse(Mouse::Click, Position::new(79, 23)));
+    assert!(room.picture().contains("Six board games"), "beside the hints nothing happens");
+    room.tell(Msg::Mouse(Mouse::Click, Position::new(at as u16, 23)));
+    assert!(room.picture().contains("The games room  help"), "{}", room.picture());
+}
+
+#[test]
+fn a_saved_match_asks_before_it_runs_a_program() {
+    let mut room = room(UNICODE, Depth::True, |_| ());
+    let ran = tempfile::tempdir().unwrap();
+    let trace = ran.path().join("ran");
+    let command = format!("touch {}", trace.display());
+    let players = vec![Player::Program { command }, Player::Human { name: None }];
+    let board = games::connect4::Board::parse("name = \"x\"").unwrap();
+    let session = Session::<games::connect4::Connect4>::new(&board, 2, 7);
+    let save = room.desk.store.new_save("connect4");
+    let limit = room.desk.store.settings().bot_limit();
+    let resumed = screens::play::resume(session, players, limit, save, &mut room.desk);
+    room.open(resumed);
+    room.wait(Duration::from_secs(2));
+    assert!(room.picture().contains("wants to run a program"), "{}", room.picture());
+    assert!(!trace.exists(), "nobody has let it run");
+    room.press("p");
+    assert!(trace.exists(), "now somebody has");
+}
+
+#[test]
 fn the_setup() {
     check(UNICODE, "1 tab", "setup", USUAL);
 }
