@@ -412,10 +412,10 @@ impl Screen for Menu {
             let picture = Rect { height: picture.height.min(picture.width * 2 / 3), ..picture };
             demo.draw(look, picture, buf);
         }
-        let said = desk.saying().or(desk.complaints().first().map(String::as_str));
-        if let Some(said) = said {
+        let complaint = || Some((desk.complaints().first()?.as_str(), Meaning::Warn));
+        if let Some((said, meaning)) = desk.saying().or_else(complaint) {
             let rows = panels::inset(shell.board, 1, shell.board.height.saturating_sub(2), 1, 0);
-            panels::paragraph(look, rows, buf, said, theme.style(Meaning::Warn));
+            panels::paragraph(look, rows, buf, said, theme.style(meaning));
         }
     }
 

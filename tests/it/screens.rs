@@ -162,7 +162,7 @@ fn the_saved_matches() {
     room.press("s");
     assert!(room.picture().contains("cannot be read"), "{}", room.picture());
     room.press("enter");
-    assert!(room.desk.saying().is_some_and(|said| said.contains("the record ends before")));
+    assert!(room.desk.saying().is_some_and(|(said, _)| said.contains("the record ends before")));
 }
 
 #[test]

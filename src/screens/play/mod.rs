@@ -377,7 +377,7 @@ impl<G: GameUi> PlayScreen<G> {
                 }
                 Heard::Hint(mv) => {
                     let eye = self.now.acting.map_or(Eye::Spectator, Eye::Seat);
-                    Effect::Say(format!("hint: {}", self.session.state().seen_move(&mv, eye)))
+                    Effect::Tell(format!("hint: {}", self.session.state().seen_move(&mv, eye)))
                 }
                 Heard::Trouble(why) => Effect::Say(why),
             });
@@ -612,10 +612,10 @@ impl<G: GameUi> PlayScreen<G> {
                 let mut record = self.session.record(&self.players);
                 record.think = Some(self.limit.to_string());
                 let said = match desk.store.save_as(record, &name) {
-                    Ok(path) => format!("saved as {}", path.display()),
-                    Err(why) => format!("not saved: {why}"),
+                    Ok(path) => Effect::Tell(format!("saved as {}", path.display())),
+                    Err(why) => Effect::Say(format!("not saved: {why}")),
                 };
-                Effect::Say(said).and(self.go_on(desk))
+                said.and(self.go_on(desk))
             }
             _ => self.go_on(desk).and(self.take_answer(desk)),
         }

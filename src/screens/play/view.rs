@@ -37,7 +37,7 @@ impl<G: GameUi> PlayScreen<G> {
         let variant = self.session.state().variant();
         panel.draw::<G>(&seen, &self.ui, variant, parts.panel, buf, look);
         let (sentence, tone) = match desk.saying() {
-            Some(said) => (said.to_owned(), Meaning::Warn),
+            Some((said, meaning)) => (said.to_owned(), meaning),
             None => self.status(),
         };
         panels::notice(look, panels::inset(parts.status, 1, 0, 1, 0), buf, &sentence, tone);
