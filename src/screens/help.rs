@@ -109,7 +109,9 @@ impl Piece {
     fn rows(&self, width: u16) -> u16 {
         match self {
             Piece::Heading(_) => 2,
-            Piece::Text { text, indent } => wrap(text, width.saturating_sub(*indent)).len() as u16,
+            Piece::Text { text, indent } => {
+                wrap(&emphasis(text).0, width.saturating_sub(*indent)).len() as u16
+            }
             Piece::Picture { rows, .. } => *rows,
             Piece::Verbatim(_) | Piece::Key { .. } | Piece::Gap => 1,
         }
@@ -127,10 +129,17 @@ impl Piece {
                 if *indent > 0 {
                     text(buf, look.glyph("·", "-"), 0, 0, theme.brass());
                 }
-                for (row, line) in
-                    wrap(words, area.width.saturating_sub(*indent)).iter().enumerate()
-                {
-                    text(buf, line, *indent, row as u16, theme.text());
+                let (plain, strong) = emphasis(words);
+                // Breaking into lines changes nothing but the space between words.
+                let marked = plain.chars().zip(strong).filter(|(sign, _)| !sign.is_whitespace());
+                let mut marked = marked.map(|(_, strong)| strong);
+                for (y, line) in (area.y..).zip(wrap(&plain, area.width.saturating_sub(*indent))) {
+                    let mut x = area.x + indent;
+                    for sign in line.chars() {
+                        let strong = !sign.is_whitespace() && marked.next() == Some(true);
+                        let style = if strong { theme.strong() } else { theme.text() };
+                        x = put(buf, area, x, y, sign.encode_utf8(&mut [0; 4]), style);
+                    }
                 }
             }
             Piece::Verbatim(line) => text(buf, line, 2, 0, theme.muted()),
@@ -142,6 +151,17 @@ impl Piece {
             Piece::Gap => {}
         }
     }
+}
+
+/// The text without the marks of what is `**strong**`, and which of its characters are.
+fn emphasis(text: &str) -> (String, Vec<bool>) {
+    let mut plain = String::new();
+    let mut strong = Vec::new();
+    for (at, part) in text.split("**").enumerate() {
+        plain.push_str(part);
+        strong.resize(plain.chars().count(), at % 2 == 1);
+    }
+    (plain, strong)
 }
 
 fn text_area(body: Rect) -> Rect {
@@ -217,5 +237,19 @@ impl Screen for HelpScreen {
 
     fn min_size(&self) -> Size {
         Size::new(40, 8)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_strong_loses_its_marks() {
+        let (plain, strong) = emphasis("**F** one, **L** two");
+        assert_eq!(plain, "F one, L two");
+        let marked: Vec<usize> = (0..plain.len()).filter(|at| strong[*at]).collect();
+        assert_eq!(marked, [0, 7]);
+        assert_eq!(emphasis("plain").0, "plain");
     }
 }
