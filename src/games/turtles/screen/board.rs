@@ -16,7 +16,7 @@ use crate::tui::text::{fill, put};
 use crate::tui::theme::Meaning;
 
 /// A cell, from the largest drawing.
-const CELLS: [(u16, u16); 6] = [(10, 5), (8, 4), (6, 3), (5, 2), (3, 1), (2, 1)];
+const CELLS: [(u16, u16); 7] = [(10, 5), (8, 4), (6, 3), (5, 2), (4, 2), (3, 1), (2, 1)];
 /// The numbers at the left.
 const MARGIN: u16 = 3;
 

@@ -38,7 +38,7 @@ pub fn turtle(look: &Look, seat: Seat, hue: Hue, heading: Heading, size: Size) -
         };
         let number = seat.to_string();
         if size.height < 3 {
-            canvas.letter(x - 1, 0, &number, ink).letter(x + 1, 0, look.mark(hue), ink);
+            canvas.letter(1, 0, &number, ink).letter(size.width - 2, 0, look.mark(hue), ink);
             canvas.letter(x, size.height - 1, arrow, ink);
         } else {
             canvas.letter(x, y - 1, look.mark(hue), ink).letter(x - 1, y, &number, ink);
@@ -188,7 +188,7 @@ fn gem(canvas: &mut Canvas, look: &Look, hue: Hue) {
     }
     if canvas.height() == 2 {
         // A table, a girdle and a point, on whole half-cells.
-        let middle = (w / 2.0).floor() + 0.5;
+        let middle = w / 2.0;
         canvas.paint(&Shape::rect(middle - 1.5, 0.0, 3.0, 0.5), face.highlight());
         canvas.paint(&Shape::rect(middle - 2.0, 0.5, 4.0, 0.5), face);
         canvas.paint(&Shape::rect(middle - 1.5, 1.0, 3.0, 0.5), face.edge());
