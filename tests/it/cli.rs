@@ -401,6 +401,29 @@ fn two_people_play_in_lines() {
     assert_eq!(shell.matches().len(), 1);
 }
 
+/// A hand is printed only after its owner has taken the keyboard, and what a program did is told.
+#[test]
+fn two_people_with_secrets_hand_the_keyboard_over_in_lines() {
+    let shell = shell();
+    let people = ["--seat", "human:Ada", "--seat", "human:Ben"];
+    let mut call = vec!["play", "turtles", "--plain", "--seed", "3"];
+    call.extend(people);
+    let out = shell.fine_with(&call, "\nrun\nkeep\n\nrun\nkeep\n\n");
+    let mut owner = None;
+    let mut hands = 0;
+    for line in out.lines() {
+        if let Some(rest) = line.strip_prefix("the keyboard goes to ") {
+            owner = Some(if rest.starts_with("Ada") { '1' } else { '2' });
+        }
+        if let Some(rest) = line.strip_prefix("hand of ") {
+            assert_eq!(rest.chars().next(), owner, "{out}");
+            hands += 1;
+        }
+    }
+    assert!(hands >= 3, "{out}");
+    assert!(out.contains("Ada passes") && out.contains("Ben passes"), "{out}");
+}
+
 #[test]
 fn a_computer_is_asked_for_its_strategy() {
     let shell = shell();
