@@ -90,6 +90,10 @@ fn keys(hints: &[Hint], look: &Look) -> Vec<Piece> {
 }
 
 fn plain_block(pieces: &mut Vec<Piece>, block: Block) {
+    let after_list = matches!(pieces.last(), Some(Piece::Text { indent: 1.., .. }));
+    if after_list && !matches!(block, Block::Bullet(_)) {
+        pieces.push(Piece::Gap);
+    }
     match block {
         Block::Heading(_, text) => pieces.push(Piece::Heading(text)),
         Block::Paragraph(text) => {
@@ -181,7 +185,8 @@ fn emphasised<'a>(line: &'a str, open: &mut Emphasis) -> Vec<(&'a str, Emphasis)
 
 fn text_area(body: Rect) -> Rect {
     let inner = panels::inset(body, 2, 1, 2, 0);
-    Rect { width: inner.width.min(WIDEST), ..inner }
+    let sides = inner.width.saturating_sub(WIDEST) / 2;
+    panels::inset(inner, sides, 0, sides, 0)
 }
 
 impl Screen for HelpScreen {
