@@ -709,12 +709,7 @@ impl<G: GameUi> Screen for Setup<G> {
             let list = Rect { height: boards.len() as u16, ..*place };
             panels::scroll_mark(look, list.intersection(area), buf, *first, self.boards.len());
         }
-        let status = panels::row(shell.board, shell.board.height.saturating_sub(1));
-        let status = panels::inset(status, 2, 0, 1, 0);
-        match desk.saying() {
-            Some((said, meaning)) => panels::notice(look, status, buf, said, meaning),
-            None => panels::notice(look, status, buf, &self.explain(desk), Meaning::Muted),
-        }
+        desk.draw_status(shell.status(), buf, &self.explain(desk), Meaning::Muted);
         self.draw_panel(shell.panel_text(), buf, desk);
     }
 

@@ -23,8 +23,7 @@ impl<G: GameUi> PlayScreen<G> {
         }
         let parts = layout::<G>(desk.area());
         match_view::shell::<G>(desk.area()).draw(look, buf);
-        let mut seen = self.seen();
-        seen.training = desk.store.settings().training;
+        let seen = self.seen(desk);
         G::draw(&seen, &self.ui, look, parts.board, buf);
         let panel = Panel {
             players: &self.players,
@@ -36,11 +35,8 @@ impl<G: GameUi> PlayScreen<G> {
         };
         let variant = self.session.state().variant();
         panel.draw::<G>(&seen, &self.ui, variant, parts.panel, buf, look);
-        let (sentence, tone) = match desk.saying() {
-            Some((said, meaning)) => (said.to_owned(), meaning),
-            None => self.status(),
-        };
-        panels::notice(look, panels::inset(parts.status, 1, 0, 1, 0), buf, &sentence, tone);
+        let (sentence, tone) = self.status(desk);
+        desk.draw_status(parts.status, buf, &sentence, tone);
     }
 
     /// The keys that work now.
@@ -54,7 +50,7 @@ impl<G: GameUi> PlayScreen<G> {
         }
         let mut all = Vec::new();
         let mut back_is_taken = false;
-        for (navs, words) in G::words(&self.seen(), &self.ui) {
+        for (navs, words) in G::words(&self.seen(desk), &self.ui) {
             back_is_taken |= navs.contains(&Nav::Back);
             all.push(hints::nav(keys, navs, words));
         }
@@ -92,7 +88,7 @@ impl<G: GameUi> PlayScreen<G> {
     }
 
     /// What stands under the board.
-    fn status(&self) -> (String, Meaning) {
+    fn status(&self, desk: &Desk) -> (String, Meaning) {
         if let Some(why) = &self.stuck {
             return (why.clone(), Meaning::Warn);
         }
@@ -110,7 +106,7 @@ impl<G: GameUi> PlayScreen<G> {
         if self.thinkers.is_hinting() {
             return ("looking for a good move".to_owned(), Meaning::Muted);
         }
-        let prompt = G::prompt(&self.seen(), &self.ui);
+        let prompt = G::prompt(&self.seen(desk), &self.ui);
         (prompt.unwrap_or_default(), Meaning::Muted)
     }
 
