@@ -11,7 +11,7 @@ use super::play::{MATCH, match_size};
 use crate::play::telling::usual_names;
 use crate::play::tour::{Goal, Lesson, lessons};
 use crate::play::{Eye, Seat, Session, Turn};
-use crate::tui::game_ui::{GameUi, Input, Reply, Seen};
+use crate::tui::game_ui::{GameUi, Input, Reply, Seen, input_of, own_hints};
 use crate::tui::keys::{Binding, Key, Keymap, NAV, Nav, Section};
 use crate::tui::look::Charset;
 use crate::tui::text::put;
@@ -163,13 +163,11 @@ impl<G: GameUi> Tour<G> {
             }
             None => {}
         }
-        let own = Section { name: G::ID, bindings: G::BINDINGS };
-        match (desk.keys.action(&own, key), desk.keys.nav(key), key.digit()) {
-            (_, Some(Nav::Confirm), _) if self.reached && !G::moving(&self.ui) => self.onward(),
-            (Some(action), ..) => self.input(Input::Own(action), desk),
-            (None, Some(nav), _) => self.input(Input::Nav(nav), desk),
-            (None, None, Some(digit)) => self.input(Input::Digit(digit), desk),
-            _ => Effect::None,
+        let onward = self.reached && !G::moving(&self.ui);
+        match (input_of::<G>(key, &desk.keys), desk.keys.nav(key)) {
+            (_, Some(Nav::Confirm)) if onward => self.onward(),
+            (Some(input), _) => self.input(input, desk),
+            (None, _) => Effect::None,
         }
     }
 
@@ -361,8 +359,7 @@ impl<G: GameUi> Screen for Tour<G> {
         let at = self.at;
         all.extend(hints::section(keys, &TOUR, |action| action == Action::Skip || at > 0));
         if !self.reached {
-            let own = Section { name: G::ID, bindings: G::BINDINGS };
-            all.extend(hints::section(keys, &own, |_| true));
+            all.extend(own_hints::<G>(&self.seen(), &self.ui, keys));
         }
         all.push(hints::nav(keys, &[Nav::Help], "rules"));
         if !back_is_taken {
