@@ -268,10 +268,7 @@ impl Screen for Saves {
         }
         panels::scroll_mark(look, list, buf, first, self.matches.len());
         self.draw_panel(shell.panel_text(), buf, look);
-        if let Some(said) = desk.saying() {
-            let row = panels::row(shell.board, shell.board.height.saturating_sub(1));
-            panels::notice(look, panels::inset(row, 2, 0, 1, 0), buf, said, Meaning::Warn);
-        }
+        desk.draw_status(shell.status(), buf, "", Meaning::Muted);
     }
 
     fn title(&self) -> Title {

@@ -97,7 +97,10 @@ fn a_click_on_the_footer_presses_its_key() {
     let footer = room.picture().lines().last().unwrap().to_owned();
     let at = footer.chars().position(|sign| sign == '?').unwrap();
     room.tell(Msg::Mouse(Mouse::Click, Position::new(79, 23)));
-    assert!(room.picture().contains("Six board games"), "beside the hints nothing happens");
+    assert!(
+        room.picture().contains("board games for one terminal"),
+        "beside the hints nothing happens"
+    );
     room.tell(Msg::Mouse(Mouse::Click, Position::new(at as u16, 23)));
     assert!(room.picture().contains("The games room  help"), "{}", room.picture());
 }
@@ -125,6 +128,12 @@ fn a_saved_match_asks_before_it_runs_a_program() {
 #[test]
 fn the_setup() {
     check(UNICODE, "1 tab", "setup", USUAL);
+}
+
+#[test]
+fn a_tour() {
+    check(UNICODE, "4 t n down enter", "tour", USUAL);
+    check(ASCII, "3 t n n n", "tour-ascii", &[(80, 24)]);
 }
 
 #[test]
@@ -162,7 +171,7 @@ fn the_saved_matches() {
     room.press("s");
     assert!(room.picture().contains("cannot be read"), "{}", room.picture());
     room.press("enter");
-    assert!(room.desk.saying().is_some_and(|said| said.contains("the record ends before")));
+    assert!(room.desk.saying().is_some_and(|(said, _)| said.contains("the record ends before")));
 }
 
 #[test]
@@ -298,6 +307,8 @@ fn every_game_at_every_size() {
             draw_everywhere(&mut room);
             room.resize(80, 24);
             room.press("?");
+            draw_everywhere(&mut room);
+            room.press("esc t n n");
             draw_everywhere(&mut room);
         }
     }
