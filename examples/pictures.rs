@@ -13,6 +13,7 @@ use parlour::screens;
 use parlour::store::{Animations, Places, Store};
 use parlour::tui::keys::Key;
 use parlour::tui::router::Router;
+use parlour::tui::theme::Meaning;
 use parlour::tui::{Desk, Effect, Msg};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Size;
@@ -86,7 +87,8 @@ fn perform(router: &mut Router, effect: Effect, desk: &mut Desk) {
     match effect {
         Effect::None | Effect::Quit | Effect::Suspend => {}
         Effect::Batch(all) => all.into_iter().for_each(|effect| perform(router, effect, desk)),
-        Effect::Say(sentence) => desk.say(sentence),
+        Effect::Say(sentence) => desk.say(sentence, Meaning::Warn),
+        Effect::Tell(sentence) => desk.say(sentence, Meaning::Text),
         Effect::Run(job) => {
             job(Box::new(|| {}));
             tell(router, Msg::Woken, desk);

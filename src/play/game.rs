@@ -180,6 +180,8 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     const ASKS_FOR: &'static str = "move";
     /// The rules page: Markdown, with ```` ```board ```` blocks whose text is a list of moves.
     const PAGE: &'static str;
+    /// The guided tour, as [`tour`](super::tour) reads it; empty where there is none.
+    const TOUR: &'static str = "";
     /// The bundled board files, `(file stem, text)`, the usual board first.
     const BOARDS: &'static [(&'static str, &'static str)];
 

@@ -7,6 +7,7 @@ mod player;
 pub mod record;
 mod session;
 pub mod telling;
+pub mod tour;
 mod variant;
 
 pub use dice::{Dice, draw};

@@ -11,6 +11,7 @@ pub mod saves;
 pub mod settings;
 pub mod setup;
 pub mod statistics;
+pub mod tour;
 
 use crate::games::{self, Visitor};
 use crate::play::{Record, Session, Variant};
@@ -27,6 +28,7 @@ pub fn key_sections() -> Vec<SectionNames> {
         play::MATCH.names(),
         replay::REPLAY.names(),
         saves::SAVES.names(),
+        tour::TOUR.names(),
     ];
     struct Own;
     impl Visitor for Own {

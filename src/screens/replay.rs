@@ -337,8 +337,8 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
         };
         panel.draw::<G>(&seen, &self.ui, self.state.variant(), parts.panel, buf, look);
         let status = panels::inset(parts.status, 1, 0, 1, 0);
-        if let Some(said) = desk.saying() {
-            return panels::notice(look, status, buf, said, Meaning::Warn);
+        if let Some((said, meaning)) = desk.saying() {
+            return panels::notice(look, status, buf, said, meaning);
         }
         if turn.is_over() {
             let verdict = G::verdict(&self.view, &turn, &self.names);

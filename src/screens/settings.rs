@@ -161,7 +161,7 @@ impl Screen for SettingsScreen {
         let row = panels::row(shell.board, shell.board.height.saturating_sub(1));
         let row = panels::inset(row, 2, 0, 1, 0);
         match desk.saying() {
-            Some(said) => panels::notice(look, row, buf, said, Meaning::Warn),
+            Some((said, meaning)) => panels::notice(look, row, buf, said, meaning),
             None => panels::notice(look, row, buf, &format!("kept in {file}"), Meaning::Faint),
         }
         let panel = shell.panel_text();

@@ -14,7 +14,7 @@ use crate::store::boards::{self, Entry};
 use crate::tui::game_ui::{GameUi, draw_still};
 use crate::tui::keys::{Binding, Key, Nav, Section};
 use crate::tui::panels::{self, Focus, Shell, Side};
-use crate::tui::text::{put, put_right};
+use crate::tui::text::{put, put_centred, put_right};
 use crate::tui::theme::Meaning;
 use crate::tui::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints};
 
@@ -22,6 +22,7 @@ use crate::tui::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints};
 pub enum Action {
     Edit,
     Start,
+    Tour,
 }
 
 pub const SETUP: Section<Action> = Section {
@@ -29,11 +30,15 @@ pub const SETUP: Section<Action> = Section {
     bindings: &[
         Binding { action: Action::Start, name: "start", keys: &["enter"], help: "start" },
         Binding { action: Action::Edit, name: "edit", keys: &["e"], help: "type it" },
+        Binding { action: Action::Tour, name: "tour", keys: &["t"], help: "tour" },
     ],
 };
 
 /// How long bots may think about a move, in milliseconds.
 const TIMES: [u64; 7] = [100, 250, 500, 1000, 2000, 5000, 10_000];
+
+/// Remembered once the tour was offered: it was taken, or the match was begun without.
+const TOURED: &str = "toured";
 
 /// A line that can be chosen and changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,6 +51,7 @@ enum Row {
     Begins,
     Time,
     Seed,
+    Tour,
     Start,
 }
 
@@ -86,6 +92,8 @@ pub struct Setup<G: GameUi> {
     preview: Option<G>,
     cursor: Row,
     typing: Option<Typing>,
+    /// Whether this game was never played from here, so that the tour is offered.
+    newcomer: bool,
 }
 
 pub fn open<G: GameUi>(desk: &mut Desk) -> Box<dyn Screen> {
@@ -115,6 +123,7 @@ impl<G: GameUi> Setup<G> {
             preview: None,
             cursor: Row::Board(board.unwrap_or(0)),
             typing: None,
+            newcomer: !known.contains_key(TOURED),
         };
         for seat in 0.. {
             let Some(spec) = known.get(&format!("seat {}", seat + 1)) else { break };
@@ -173,7 +182,9 @@ impl<G: GameUi> Setup<G> {
         if self.players > 1 {
             rows.push(Row::Begins);
         }
-        rows.extend([Row::Time, Row::Seed, Row::Start]);
+        rows.extend([Row::Time, Row::Seed]);
+        rows.extend((!G::TOUR.is_empty()).then_some(Row::Tour));
+        rows.push(Row::Start);
         rows
     }
 
@@ -200,11 +211,12 @@ impl<G: GameUi> Setup<G> {
             Row::Board(_) => 0,
             Row::Players | Row::Seat(_) => 1,
             Row::Dial(_) | Row::Begins | Row::Time | Row::Seed => 2,
-            Row::Start => 3,
+            Row::Tour | Row::Start => 3,
         };
         let wanted = (part(&self.cursor) + by).rem_euclid(4);
         let first = match wanted {
             0 => Some(Row::Board(self.board)),
+            3 => Some(Row::Start),
             _ => self.rows().into_iter().find(|row| part(row) == wanted),
         };
         if let Some(row) = first {
@@ -215,7 +227,7 @@ impl<G: GameUi> Setup<G> {
     /// Turns the value of the row under the cursor.
     fn turn(&mut self, by: isize, desk: &Desk) {
         match self.cursor {
-            Row::Board(_) | Row::Start => {}
+            Row::Board(_) | Row::Tour | Row::Start => {}
             Row::Players => {
                 if let Some(variant) = self.variant() {
                     let range = variant.seats();
@@ -342,6 +354,7 @@ impl<G: GameUi> Setup<G> {
         if let Some(turned) = &self.turned {
             table.insert("turned".to_owned(), turned.to_toml());
         }
+        table.insert(TOURED.to_owned(), "yes".to_owned());
         table.insert("players".to_owned(), self.players.to_string());
         table.insert("time".to_owned(), TIMES[self.time].to_string());
         let begins = self.begins.map_or("lot".to_owned(), |seat| seat.to_string());
@@ -361,8 +374,10 @@ impl<G: GameUi> Setup<G> {
             };
         }
         match desk.keys.action(&SETUP, key) {
+            Some(Action::Start) if self.cursor == Row::Tour => return self.take_tour(desk),
             Some(Action::Start) => return self.start(desk),
             Some(Action::Edit) => return self.edit(),
+            Some(Action::Tour) => return self.take_tour(desk),
             None => {}
         }
         match desk.keys.nav(key) {
@@ -375,6 +390,7 @@ impl<G: GameUi> Setup<G> {
             Some(Nav::First) => self.step(isize::MIN / 2, desk),
             Some(Nav::Last) => self.step(isize::MAX / 2, desk),
             Some(Nav::Confirm) if self.cursor == Row::Start => return self.start(desk),
+            Some(Nav::Confirm) if self.cursor == Row::Tour => return self.take_tour(desk),
             Some(Nav::Confirm) => self.turn(1, desk),
             Some(Nav::Back) => return Effect::Close,
             _ => {}
@@ -385,7 +401,8 @@ impl<G: GameUi> Setup<G> {
     fn places(&self, area: Rect) -> Places {
         let rows = self.rows();
         let is_board = |row: &Row| matches!(row, Row::Board(_));
-        let others = rows.iter().filter(|row| !is_board(row) && **row != Row::Start).count() as u16;
+        let is_button = |row: &Row| matches!(row, Row::Tour | Row::Start);
+        let others = rows.iter().filter(|row| !is_board(row) && !is_button(row)).count() as u16;
         // The boards take what the rest leaves, and scroll when they are more.
         let room = area.height.saturating_sub(others + 6).max(2);
         let shown = usize::from(room).min(self.boards.len());
@@ -483,7 +500,7 @@ impl<G: GameUi> Setup<G> {
                 let seed = self.seed.map_or("any".to_owned(), |seed| seed.to_string());
                 panels::turner(look, value, buf, &seed, focus);
             }
-            Row::Start => {}
+            Row::Tour | Row::Start => {}
         }
     }
 
@@ -548,12 +565,29 @@ impl<G: GameUi> Setup<G> {
             Row::Begins => "who takes the first seat".to_owned(),
             Row::Time => "how long a bot may think about a move".to_owned(),
             Row::Seed => "the same seed, the same dice, cards and bots".to_owned(),
+            Row::Tour => "a few lessons on the real board; leave it whenever you like".to_owned(),
             Row::Start => String::new(),
         }
     }
 
     fn start_place(panel: Rect) -> Rect {
         panels::row(panel, panel.height.saturating_sub(2))
+    }
+
+    fn tour_place(panel: Rect) -> Rect {
+        match G::TOUR.is_empty() {
+            true => Rect::default(),
+            false => panels::row(panel, panel.height.saturating_sub(4)),
+        }
+    }
+
+    fn take_tour(&mut self, desk: &mut Desk) -> Effect {
+        let mut choices = desk.store.remembered(G::ID);
+        choices.insert(TOURED.to_owned(), "yes".to_owned());
+        // A choice that cannot be remembered is no obstacle to play.
+        drop(desk.store.remember(G::ID, choices));
+        self.newcomer = false;
+        super::tour::open::<G>().map_or(Effect::None, Effect::Open)
     }
 
     fn draw_panel(&self, panel: Rect, buf: &mut Buffer, desk: &Desk) {
@@ -563,7 +597,7 @@ impl<G: GameUi> Setup<G> {
             (Some(variant), Some(state)) => {
                 panels::caption(look, panel, buf, variant.name(), &variant.summary());
                 let facts = variant.facts();
-                let below = facts.len().min(5) as u16 + 4;
+                let below = facts.len().min(5) as u16 + 5;
                 let picture = panels::inset(panel, 0, 2, 0, below + 1);
                 let picture = Rect { height: picture.height.min(picture.width * 2 / 3), ..picture };
                 draw_still::<G>(state, &state.view(Eye::Spectator), look, picture, buf);
@@ -580,6 +614,19 @@ impl<G: GameUi> Setup<G> {
         }
         let focus = if self.cursor == Row::Start { Focus::Here } else { Focus::Elsewhere };
         panels::button(look, Self::start_place(panel), buf, "Start the match", focus);
+        let tour = Self::tour_place(panel);
+        if self.cursor == Row::Tour {
+            panels::button(look, tour, buf, "Take the tour", Focus::Here);
+        } else if self.newcomer {
+            let key = desk.keys.first(&SETUP, Action::Tour);
+            let words = match key {
+                Some(key) => format!("New here? {key} gives a tour"),
+                None => "New here? Take the tour".to_owned(),
+            };
+            put_centred(buf, tour, &words, theme.brass());
+        } else {
+            put_centred(buf, tour, "Take the tour", theme.muted());
+        }
     }
 }
 
@@ -613,6 +660,9 @@ impl<G: GameUi> Screen for Setup<G> {
                 if Self::start_place(shell.panel_text()).contains(at) && mouse == Mouse::Click {
                     return self.start(desk);
                 }
+                if Self::tour_place(shell.panel_text()).contains(at) && mouse == Mouse::Click {
+                    return self.take_tour(desk);
+                }
                 match mouse {
                     Mouse::WheelUp => self.step(-1, desk),
                     Mouse::WheelDown => self.step(1, desk),
@@ -645,15 +695,24 @@ impl<G: GameUi> Screen for Setup<G> {
         for (word, place) in headings {
             panels::heading(look, panels::inset(place, 1, 0, 0, 0), buf, word);
         }
+        let boards = rows.iter().filter_map(|(row, place)| match row {
+            Row::Board(at) => Some((*at, *place)),
+            _ => None,
+        });
+        let boards: Vec<(usize, Rect)> = boards.collect();
         for (row, place) in rows {
             if !place.is_empty() {
                 self.draw_row(row, place, buf, desk);
             }
         }
+        if let Some((first, place)) = boards.first() {
+            let list = Rect { height: boards.len() as u16, ..*place };
+            panels::scroll_mark(look, list.intersection(area), buf, *first, self.boards.len());
+        }
         let status = panels::row(shell.board, shell.board.height.saturating_sub(1));
         let status = panels::inset(status, 2, 0, 1, 0);
         match desk.saying() {
-            Some(said) => panels::notice(look, status, buf, said, Meaning::Warn),
+            Some((said, meaning)) => panels::notice(look, status, buf, said, meaning),
             None => panels::notice(look, status, buf, &self.explain(desk), Meaning::Muted),
         }
         self.draw_panel(shell.panel_text(), buf, desk);
@@ -671,7 +730,11 @@ impl<G: GameUi> Screen for Setup<G> {
         ];
         let typed = matches!(self.cursor, Row::Seed)
             || matches!(self.cursor, Row::Seat(seat) if self.chairs[seat].bot.is_none());
-        all.extend(hints::section(keys, &SETUP, |action| action != Action::Edit || typed));
+        all.extend(hints::section(keys, &SETUP, |action| match action {
+            Action::Start => true,
+            Action::Edit => typed,
+            Action::Tour => !G::TOUR.is_empty(),
+        }));
         for page in G::PAGES {
             all.push(Hint { keys: vec![Key::named(page.key)], words: page.words });
         }

@@ -6,7 +6,7 @@ use ratatui::layout::{Rect, Size};
 
 use super::keys::Keymap;
 use super::look::{Charset, Look};
-use super::theme::{Depth, Theme};
+use super::theme::{Depth, Meaning, Theme};
 use super::{Effect, keys};
 use crate::store::{Animations, BotSpeed, Characters, Store};
 
@@ -19,7 +19,7 @@ pub struct Desk {
     /// What the terminal can show, from the environment.
     depth: Depth,
     /// A sentence for the status line; the next key takes it away.
-    saying: Option<String>,
+    saying: Option<(String, Meaning)>,
     /// What was wrong with the user's files, for the menu to show.
     complaints: Vec<String>,
 }
@@ -80,12 +80,13 @@ impl Desk {
         Rect::new(0, 0, self.size.width, self.size.height)
     }
 
-    pub fn say(&mut self, sentence: String) {
-        self.saying = Some(sentence);
+    /// Has a sentence for the status line, in the colour of what it means.
+    pub fn say(&mut self, sentence: String, meaning: Meaning) {
+        self.saying = Some((sentence, meaning));
     }
 
-    pub fn saying(&self) -> Option<&str> {
-        self.saying.as_deref()
+    pub fn saying(&self) -> Option<(&str, Meaning)> {
+        self.saying.as_ref().map(|(sentence, meaning)| (sentence.as_str(), *meaning))
     }
 
     pub fn forget_saying(&mut self) {
@@ -121,7 +122,7 @@ impl Desk {
         settings.bot_speed = PACES[at.saturating_add_signed(steps).min(PACES.len() - 1)];
         let said = format!("bots play {}", settings.bot_speed.word());
         match self.store.set_settings(settings) {
-            Ok(()) => Effect::Say(said),
+            Ok(()) => Effect::Tell(said),
             Err(why) => Effect::Say(format!("{said}; not kept: {why}")),
         }
     }

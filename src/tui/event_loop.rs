@@ -18,6 +18,7 @@ use super::keys::Key;
 use super::router::Router;
 use super::task::{Job, Waker};
 use super::terminal::Terminal;
+use super::theme::Meaning;
 use super::{Desk, Effect, Mouse, Msg, Screen, trip};
 
 enum Event {
@@ -122,7 +123,8 @@ impl Stage {
             Effect::Quit => self.exit = Some(Exit::Quit),
             Effect::Suspend => self.suspend = true,
             Effect::Run(job) => self.start(job),
-            Effect::Say(sentence) => desk.say(sentence),
+            Effect::Say(sentence) => desk.say(sentence, Meaning::Warn),
+            Effect::Tell(sentence) => desk.say(sentence, Meaning::Text),
             navigation => {
                 let effect = router.navigate(navigation, desk);
                 self.perform(router, effect, desk);

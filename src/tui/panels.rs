@@ -43,6 +43,8 @@ pub enum Side {
     Narrow,
     /// Sentences.
     Wide,
+    /// A picture as important as what is beside it.
+    Half,
 }
 
 impl Shell {
@@ -51,9 +53,10 @@ impl Shell {
         let panel_width = match side {
             Side::None => 0,
             Side::Narrow if !roomy => 28,
-            Side::Wide if !roomy => 32,
+            Side::Wide | Side::Half if !roomy => 32,
             Side::Narrow => 34,
             Side::Wide => 38,
+            Side::Half => area.width * 2 / 5,
         };
         // The board is the largest thing: where there is no room for both, the panel goes.
         let panel_width = if area.width < panel_width + 24 { 0 } else { panel_width };

@@ -61,8 +61,10 @@ pub enum Effect {
     Suspend,
     /// Start work on a thread of its own.
     Run(Job),
-    /// A sentence for the status line, gone with the next key.
+    /// Why not, as a sentence for the status line, gone with the next key.
     Say(String),
+    /// Good news for the status line.
+    Tell(String),
     Batch(Vec<Effect>),
 }
 

@@ -18,5 +18,6 @@ mod shelf;
 mod store;
 mod tidy;
 mod tiny;
+mod tours;
 mod traces;
 mod turtles;

@@ -10,6 +10,7 @@ use parlour::screens::{self, menu};
 use parlour::store::{Places, Store};
 use parlour::tui::keys::Key;
 use parlour::tui::router::Router;
+use parlour::tui::theme::Meaning;
 use parlour::tui::{Depth, Desk, Effect, Msg, Screen};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
@@ -46,7 +47,8 @@ impl Room {
             Effect::None | Effect::Suspend => {}
             Effect::Batch(effects) => effects.into_iter().for_each(|effect| self.perform(effect)),
             Effect::Quit => self.has_quit = true,
-            Effect::Say(sentence) => self.desk.say(sentence),
+            Effect::Say(sentence) => self.desk.say(sentence, Meaning::Warn),
+            Effect::Tell(sentence) => self.desk.say(sentence, Meaning::Text),
             Effect::Run(job) => {
                 // On the spot: then nothing depends on how quick the machine is.
                 let woken = Arc::new(AtomicBool::new(false));

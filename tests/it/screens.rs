@@ -128,6 +128,12 @@ fn the_setup() {
 }
 
 #[test]
+fn a_tour() {
+    check(UNICODE, "4 t n down enter", "tour", USUAL);
+    check(ASCII, "3 t n n n", "tour-ascii", &[(80, 24)]);
+}
+
+#[test]
 fn a_match() {
     check(UNICODE, MATCH, "match", USUAL);
     check(ASCII, MATCH, "match-ascii", &[(80, 24)]);
@@ -162,7 +168,7 @@ fn the_saved_matches() {
     room.press("s");
     assert!(room.picture().contains("cannot be read"), "{}", room.picture());
     room.press("enter");
-    assert!(room.desk.saying().is_some_and(|said| said.contains("the record ends before")));
+    assert!(room.desk.saying().is_some_and(|(said, _)| said.contains("the record ends before")));
 }
 
 #[test]
@@ -298,6 +304,8 @@ fn every_game_at_every_size() {
             draw_everywhere(&mut room);
             room.resize(80, 24);
             room.press("?");
+            draw_everywhere(&mut room);
+            room.press("esc t n n");
             draw_everywhere(&mut room);
         }
     }

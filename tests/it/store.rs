@@ -374,6 +374,8 @@ fn statistics_follow_from_the_finished_matches() {
     note(&[&ada, &ben], &[0]);
     note(&[&bot, &bot], &[0]);
     note(&[&player("human"), &bot, &bot], &[0, 2]);
+    // Two people without names cannot be told apart.
+    note(&[&player("human"), &player("human")], &[0]);
     let standings = Store::open(Places::at(home.path())).statistics().standings;
     let shown: Vec<String> = standings
         .iter()

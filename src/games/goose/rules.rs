@@ -282,6 +282,7 @@ impl Game for Goose {
     const TITLE: &'static str = "The Goose Game";
     const TAGLINE: &'static str = "two dice and a long road";
     const PAGE: &'static str = include_str!("page.md");
+    const TOUR: &'static str = include_str!("tour.md");
     const BOARDS: &'static [(&'static str, &'static str)] = &[
         ("document", include_str!("../../../config/boards/goose/document.toml")),
         ("italian", include_str!("../../../config/boards/goose/italian.toml")),

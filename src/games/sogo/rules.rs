@@ -102,6 +102,7 @@ impl Game for Sogo {
     const TAGLINE: &'static str = "four in a row, in space";
     const ASKS_FOR: &'static str = "peg";
     const PAGE: &'static str = include_str!("page.md");
+    const TOUR: &'static str = include_str!("tour.md");
     const BOARDS: &'static [(&'static str, &'static str)] =
         &[("standard", include_str!("../../../config/boards/sogo/standard.toml"))];
 

@@ -321,6 +321,7 @@ impl Game for Turtles {
     const TITLE: &'static str = "Robot Turtles";
     const TAGLINE: &'static str = "programs, laid face down";
     const PAGE: &'static str = include_str!("page.md");
+    const TOUR: &'static str = include_str!("tour.md");
     const BOARDS: &'static [(&'static str, &'static str)] = &[
         ("galapagos-2", include_str!("../../../config/boards/turtles/galapagos-2.toml")),
         ("galapagos-3", include_str!("../../../config/boards/turtles/galapagos-3.toml")),

@@ -207,6 +207,7 @@ impl Game for Vorassic {
     const TITLE: &'static str = "Vorassic Park";
     const TAGLINE: &'static str = "eat the park cell by cell";
     const PAGE: &'static str = include_str!("page.md");
+    const TOUR: &'static str = include_str!("tour.md");
     const BOARDS: &'static [(&'static str, &'static str)] = &[
         ("snake", include_str!("../../../config/boards/vorassic/snake.toml")),
         ("octopus", include_str!("../../../config/boards/vorassic/octopus.toml")),

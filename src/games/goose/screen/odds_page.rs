@@ -280,7 +280,7 @@ impl Screen for OddsPage {
         let status = panels::row(shell.board, shell.board.height.saturating_sub(1));
         let status = panels::inset(status, 1, 0, 1, 0);
         match desk.saying() {
-            Some(said) => panels::notice(look, status, buf, said, Meaning::Warn),
+            Some((said, meaning)) => panels::notice(look, status, buf, said, meaning),
             None => panels::notice(look, status, buf, &self.status(), Meaning::Muted),
         }
     }

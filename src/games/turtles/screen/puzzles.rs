@@ -302,7 +302,7 @@ impl Puzzles {
     /// What stands under the program: the last refusal, what the turtle does, or how it ended.
     fn status(&self, desk: &Desk) -> (String, Meaning) {
         match (desk.saying(), &self.run, &self.said) {
-            (Some(said), ..) => (said.to_owned(), Meaning::Warn),
+            (Some((said, meaning)), ..) => (said.to_owned(), meaning),
             (None, Some(run), _) => (format!("the turtle {}", run.words()), Meaning::Text),
             (None, None, Some(said)) if said.starts_with("solved") => (said.clone(), Meaning::Good),
             (None, None, Some(said)) => (said.clone(), Meaning::Warn),

@@ -1,60 +1,28 @@
 //! The match: one screen for every game. It owns the session, the bots beside it, undo, saving and
 //! the end; the game draws the board and understands the cursor.
 
-use std::sync::{Arc, Mutex, PoisonError};
+mod keys;
+mod thinkers;
+mod view;
+
 use std::time::Duration;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
-use ratatui::style::Modifier;
 
+use self::thinkers::{Heard, Thinkers};
 use super::ask::{Ask, Prompt};
 use super::help::HelpScreen;
-use super::match_view::{self, Panel, Told, layout};
-use crate::arena::{Guest, Patience};
-use crate::play::telling::{names_of, turn_sentence};
+use super::match_view::{self, Told, layout};
+use crate::play::telling::names_of;
 use crate::play::{Eye, Game, Player, Seat, Secrets, Session, Turn};
-use crate::search::{Budget, Limit, bot_seed, strategy, strongest};
+use crate::search::Limit;
 use crate::store::SaveFile;
 use crate::tui::game_ui::{GameUi, Input, Reply, Seen};
-use crate::tui::keys::{Binding, Key, Nav, Section};
-use crate::tui::task::{News, Task};
-use crate::tui::text::put_centred;
-use crate::tui::theme::Meaning;
-use crate::tui::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints, panels, trip};
+use crate::tui::keys::{Key, Nav, Section};
+use crate::tui::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title};
 
-/// What a person can do in every match.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Action {
-    Undo,
-    Redo,
-    Hint,
-    Analysis,
-    Pause,
-    Faster,
-    Slower,
-    AtOnce,
-    SaveAs,
-    Rematch,
-    Replay,
-}
-
-pub const MATCH: Section<Action> = Section {
-    name: "match",
-    bindings: &[
-        Binding { action: Action::Undo, name: "undo", keys: &["u"], help: "undo" },
-        Binding { action: Action::Redo, name: "redo", keys: &["y", "ctrl-r"], help: "redo" },
-        Binding { action: Action::Hint, name: "hint", keys: &["i"], help: "hint" },
-        Binding { action: Action::Analysis, name: "analysis", keys: &["a"], help: "analysis" },
-        Binding { action: Action::Pause, name: "pause", keys: &["p"], help: "pause" },
-        Binding { action: Action::Faster, name: "faster", keys: &["+", "="], help: "faster" },
-        Binding { action: Action::Slower, name: "slower", keys: &["-"], help: "slower" },
-        Binding { action: Action::AtOnce, name: "at-once", keys: &["f"], help: "to the end" },
-        Binding { action: Action::SaveAs, name: "save-as", keys: &["ctrl-s"], help: "save as" },
-        Binding { action: Action::Rematch, name: "rematch", keys: &["n"], help: "rematch" },
-        Binding { action: Action::Replay, name: "replay", keys: &["v"], help: "replay" },
-    ],
-};
+pub use self::keys::{Action, MATCH};
 
 /// A frame while something is in motion.
 const FRAME: Duration = Duration::from_millis(25);
@@ -78,39 +46,6 @@ struct Now<G: Game> {
     acting: Option<Seat>,
 }
 
-/// The programs among the players, by seat. They go when the screen goes.
-struct Guests<G: Game>(Vec<Option<Arc<Mutex<Guest<G>>>>>);
-
-impl<G: Game> Guests<G> {
-    fn among(players: &[Player], limit: Limit) -> Guests<G> {
-        let guests = Guest::among(players, Patience::at_a_table(limit));
-        Guests(guests.into_iter().map(|guest| Some(Arc::new(Mutex::new(guest?)))).collect())
-    }
-
-    /// Tells all of them how the match ended, beside the screen.
-    fn say_goodbye(&self, session: &Session<G>) -> Effect {
-        let guests: Vec<_> = self.0.iter().flatten().cloned().collect();
-        if guests.is_empty() {
-            return Effect::None;
-        }
-        let session = session.clone();
-        let (_, run) = Task::<()>::new(move |_, _| {
-            for guest in &guests {
-                guest.lock().unwrap_or_else(PoisonError::into_inner).say_goodbye(&session);
-            }
-        });
-        run
-    }
-}
-
-impl<G: Game> Drop for Guests<G> {
-    fn drop(&mut self) {
-        for guest in self.0.iter().flatten() {
-            guest.lock().unwrap_or_else(PoisonError::into_inner).dismiss();
-        }
-    }
-}
-
 pub struct PlayScreen<G: GameUi> {
     session: Session<G>,
     players: Vec<Player>,
@@ -120,12 +55,9 @@ pub struct PlayScreen<G: GameUi> {
     ui: G::Ui,
     now: Now<G>,
     log: Vec<Told>,
-    bot: Option<Task<Result<G::Move, String>>>,
-    // Below the task that may be asking one of them: it is called off first.
-    guests: Guests<G>,
+    thinkers: Thinkers<G>,
     /// Whether somebody here has named the programs that play. A record from elsewhere may name any.
     trusted: bool,
-    thought: Duration,
     /// A bot's answer that waits until people have seen the move before.
     answer: Option<G::Move>,
     wait: Duration,
@@ -134,11 +66,6 @@ pub struct PlayScreen<G: GameUi> {
     at_once: bool,
     /// Why the bot to move gave no usable answer.
     stuck: Option<String>,
-    hint: Option<G::Move>,
-    hint_task: Option<Task<G::Move>>,
-    analysing: bool,
-    insight: Option<G::Insight>,
-    insight_task: Option<Task<G::Insight>>,
     asked: Option<Question>,
     /// The seat that has taken the keyboard; another person's turn shows the hand-over page.
     seated: Option<Seat>,
@@ -180,7 +107,7 @@ impl<G: GameUi> PlayScreen<G> {
         desk: &mut Desk,
     ) -> PlayScreen<G> {
         let names = names_of::<G>(&players);
-        let guests = Guests::among(&players, limit);
+        let thinkers = Thinkers::new(&players, limit);
         let known = &desk.store.settings().programs;
         let trusted = players.iter().all(|player| match player {
             Player::Program { command } => known.contains(command),
@@ -204,20 +131,13 @@ impl<G: GameUi> PlayScreen<G> {
             ui: G::Ui::default(),
             now,
             log: Vec::new(),
-            bot: None,
-            guests,
+            thinkers,
             trusted,
-            thought: Duration::ZERO,
             answer: None,
             wait: Duration::ZERO,
             paused: false,
             at_once: false,
             stuck: None,
-            hint: None,
-            hint_task: None,
-            analysing: false,
-            insight: None,
-            insight_task: None,
             asked: None,
             seated: None,
             counted,
@@ -294,8 +214,8 @@ impl<G: GameUi> PlayScreen<G> {
             legal: &self.now.legal,
             acting: self.now.acting,
             names: &self.names,
-            hint: self.hint.as_ref(),
-            insight: self.insight.as_ref(),
+            hint: self.thinkers.hint(),
+            insight: self.thinkers.insight(),
             training: false,
         }
     }
@@ -303,14 +223,9 @@ impl<G: GameUi> PlayScreen<G> {
     /// After the position has changed: forget what was worked out for the old one, save, and see
     /// what comes next.
     fn changed(&mut self, desk: &mut Desk) -> Effect {
-        self.bot = None;
+        self.thinkers.forget();
         self.answer = None;
-        self.thought = Duration::ZERO;
         self.stuck = None;
-        self.hint = None;
-        self.hint_task = None;
-        self.insight = None;
-        self.insight_task = None;
         self.look_again();
         let saved = self.save_now(desk);
         let counted = self.count(desk);
@@ -353,14 +268,14 @@ impl<G: GameUi> PlayScreen<G> {
 
     /// Starts whatever the position asks for: a bot's thinking, a card from the bank, analysis.
     fn go_on(&mut self, desk: &mut Desk) -> Effect {
-        let analysis = self.start_analysis();
+        let analysis = self.thinkers.analyse(&self.session, &self.now.view);
         if self.asked.is_some() || self.paused || self.stuck.is_some() {
             return analysis;
         }
         let next = match self.session.turn() {
             Turn::Over(_) => {
                 self.at_once = false;
-                self.guests.say_goodbye(&self.session)
+                self.thinkers.say_goodbye(&self.session)
             }
             Turn::Chance { by } if by.is_none_or(|seat| !self.is_human(seat)) => {
                 self.wait = self.pause_length(desk, by.is_none());
@@ -370,10 +285,12 @@ impl<G: GameUi> PlayScreen<G> {
                 }
             }
             Turn::Decide(seat)
-                if !self.is_human(seat) && self.bot.is_none() && self.answer.is_none() =>
+                if !self.is_human(seat)
+                    && self.thinkers.thinking().is_none()
+                    && self.answer.is_none() =>
             {
                 self.wait = self.pause_length(desk, false);
-                self.start_bot(seat)
+                self.ask_mover(seat)
             }
             _ => {
                 self.at_once = false;
@@ -423,131 +340,49 @@ impl<G: GameUi> PlayScreen<G> {
         self.changed(desk)
     }
 
-    fn start_bot(&mut self, seat: Seat) -> Effect {
-        if let Some(guest) = self.guests.0[seat.index()].clone() {
-            if !self.trusted {
-                let player = &self.players[seat.index()];
-                self.stuck = Some(format!("this match wants to run a program: '{player}'"));
-                return Effect::None;
-            }
-            return self.ask_guest(guest);
-        }
-        let Player::Bot { strategy: name } = &self.players[seat.index()] else {
-            self.stuck = Some(format!("nobody plays for {}", self.names[seat.index()]));
+    fn ask_mover(&mut self, seat: Seat) -> Effect {
+        let player = &self.players[seat.index()];
+        if matches!(player, Player::Program { .. }) && !self.trusted {
+            self.stuck = Some(format!("this match wants to run a program: '{player}'"));
             return Effect::None;
-        };
-        let state = self.session.state();
-        let make = match strategy::<G>(name, state.variant()) {
-            Ok(found) => found.make,
+        }
+        match self.thinkers.ask_mover(&self.session, player, seat, self.limit) {
+            Ok(run) => run,
             Err(why) => {
                 self.stuck = Some(why);
-                return Effect::None;
+                Effect::None
             }
-        };
-        let view = state.view(Eye::Seat(seat));
-        let legal = state.legal_moves();
-        let variant = state.variant().clone();
-        let seed = bot_seed(self.session.seed(), self.session.ply());
-        let limit = self.limit;
-        let (task, run) = Task::new(move |cancel, report: &mut dyn FnMut(_)| {
-            trip::wire("bot");
-            let budget = Budget::new(limit, cancel.clone());
-            report(Ok(make(&variant, seed).choose(&view, seat, &legal, &budget)));
-        });
-        self.bot = Some(task);
-        run
-    }
-
-    fn ask_guest(&mut self, guest: Arc<Mutex<Guest<G>>>) -> Effect {
-        let session = self.session.clone();
-        let (task, run) = Task::new(move |cancel, report: &mut dyn FnMut(_)| {
-            let mut guest = guest.lock().unwrap_or_else(PoisonError::into_inner);
-            report(guest.answer(&session, cancel));
-        });
-        self.bot = Some(task);
-        run
-    }
-
-    fn start_analysis(&mut self) -> Effect {
-        let idle = self.insight.is_none() && self.insight_task.is_none();
-        if !self.analysing || !idle || self.now.turn.is_over() {
-            return Effect::None;
         }
-        let view = self.now.view.clone();
-        let legal = self.session.state().legal_moves();
-        let (task, run) = Task::new(move |cancel, report: &mut dyn FnMut(G::Insight)| {
-            G::analyse(&view, &legal, cancel, report);
-        });
-        self.insight_task = Some(task);
-        run
     }
 
-    fn start_hint(&mut self) -> Effect {
-        let Some(seat) = self.now.acting.filter(|_| !self.now.legal.is_empty()) else {
-            return Effect::Say("a hint is for the one to move".to_owned());
-        };
-        let state = self.session.state();
-        let Some(found) = strongest::<G>(state.variant()) else {
-            return Effect::Say("no bot can play this board".to_owned());
-        };
-        let view = state.view(Eye::Seat(seat));
-        let (legal, variant, limit) = (self.now.legal.clone(), state.variant().clone(), self.limit);
-        let seed = bot_seed(self.session.seed(), self.session.ply());
-        let (task, run) = Task::new(move |cancel, report: &mut dyn FnMut(G::Move)| {
-            let budget = Budget::new(limit, cancel.clone());
-            report((found.make)(&variant, seed).choose(&view, seat, &legal, &budget));
-        });
-        self.hint_task = Some(task);
-        run
+    fn ask_hint(&mut self) -> Effect {
+        match self.now.acting.filter(|_| !self.now.legal.is_empty()) {
+            Some(seat) => self.thinkers.ask_hint(&self.session, seat, self.limit),
+            None => Effect::Say("a hint is for the one to move".to_owned()),
+        }
     }
 
-    /// Hears what the tasks have to say.
+    /// Hears what the thinkers have to say.
     fn listen(&mut self, desk: &mut Desk) -> Effect {
         let mut effect = Effect::None;
-        match self.bot.as_ref().and_then(Task::poll) {
-            Some(News::Report(Ok(mv))) => {
-                self.bot = None;
-                self.answer = Some(mv);
-                effect = effect.and(self.take_answer(desk));
-            }
-            Some(News::Report(Err(why))) => self.fail(format!("the program failed: {why}")),
-            Some(News::Failed(why)) => self.fail(format!("the bot broke down ({why})")),
-            Some(News::Done) => self.fail("the bot gave no answer".to_owned()),
-            None => {}
-        }
-        match self.hint_task.as_ref().and_then(Task::poll) {
-            Some(News::Report(mv)) => {
-                self.hint_task = None;
-                if let Some(seat) = self.now.acting {
-                    let text = self.session.state().seen_move(&mv, Eye::Seat(seat));
-                    effect = effect.and(Effect::Say(format!("hint: {text}")));
+        for heard in self.thinkers.listen() {
+            effect = effect.and(match heard {
+                Heard::Answer(mv) => {
+                    self.answer = Some(mv);
+                    self.take_answer(desk)
                 }
-                self.hint = Some(mv);
-            }
-            Some(News::Failed(why)) => {
-                self.hint_task = None;
-                effect = effect.and(Effect::Say(format!("no hint: the bot broke down ({why})")));
-            }
-            Some(News::Done) => self.hint_task = None,
-            None => {}
-        }
-        while let Some(news) = self.insight_task.as_ref().and_then(Task::poll) {
-            match news {
-                News::Report(insight) => self.insight = Some(insight),
-                News::Failed(why) => {
-                    self.insight_task = None;
-                    self.analysing = false;
-                    effect = effect.and(Effect::Say(format!("the analysis broke down ({why})")));
+                Heard::NoAnswer(why) => {
+                    self.stuck = Some(why);
+                    Effect::None
                 }
-                News::Done => self.insight_task = None,
-            }
+                Heard::Hint(mv) => {
+                    let eye = self.now.acting.map_or(Eye::Spectator, Eye::Seat);
+                    Effect::Tell(format!("hint: {}", self.session.state().seen_move(&mv, eye)))
+                }
+                Heard::Trouble(why) => Effect::Say(why),
+            });
         }
         effect
-    }
-
-    fn fail(&mut self, why: String) {
-        self.bot = None;
-        self.stuck = Some(why);
     }
 
     /// Plays a bot's answer when nothing holds it back.
@@ -559,7 +394,7 @@ impl<G: GameUi> PlayScreen<G> {
         match self.session.state().check(&mv) {
             Ok(()) => self.play(mv, desk),
             Err(why) => {
-                self.fail(format!("the bot answered '{mv}', which is refused: {why}"));
+                self.stuck = Some(format!("the bot answered '{mv}', which is refused: {why}"));
                 Effect::None
             }
         }
@@ -571,9 +406,7 @@ impl<G: GameUi> PlayScreen<G> {
         } else {
             self.wait = self.wait.saturating_sub(elapsed);
         }
-        if self.bot.is_some() {
-            self.thought += elapsed;
-        }
+        self.thinkers.tick(elapsed);
         if self.paused || self.asked.is_some() || !self.ready() {
             return Effect::None;
         }
@@ -629,8 +462,8 @@ impl<G: GameUi> PlayScreen<G> {
             legal: &self.now.legal,
             acting: self.now.acting,
             names: &self.names,
-            hint: self.hint.as_ref(),
-            insight: self.insight.as_ref(),
+            hint: self.thinkers.hint(),
+            insight: self.thinkers.insight(),
             training: desk.store.settings().training,
         };
         match G::act(&mut self.ui, &seen, input, area, &desk.look) {
@@ -653,7 +486,8 @@ impl<G: GameUi> PlayScreen<G> {
     fn offers(&self, action: Action) -> bool {
         let over = self.now.turn.is_over();
         let asked = self.now.acting.is_some() && !self.now.legal.is_empty();
-        let watching = self.humans() == 0 || self.bot.is_some() || self.answer.is_some();
+        let watching =
+            self.humans() == 0 || self.thinkers.thinking().is_some() || self.answer.is_some();
         match action {
             Action::Undo => self.session.ply() > 0 || self.session.resigned().is_some(),
             Action::Redo => self.session.can_redo(),
@@ -673,12 +507,10 @@ impl<G: GameUi> PlayScreen<G> {
         match action {
             Action::Undo => self.undo(desk),
             Action::Redo => self.redo(desk),
-            Action::Hint => self.start_hint(),
+            Action::Hint => self.ask_hint(),
             Action::Analysis => {
-                self.analysing = !self.analysing;
-                self.insight = None;
-                self.insight_task = None;
-                self.start_analysis()
+                self.thinkers.toggle_analysis();
+                self.thinkers.analyse(&self.session, &self.now.view)
             }
             Action::Pause => {
                 self.paused = !self.paused && self.stuck.is_none();
@@ -780,10 +612,10 @@ impl<G: GameUi> PlayScreen<G> {
                 let mut record = self.session.record(&self.players);
                 record.think = Some(self.limit.to_string());
                 let said = match desk.store.save_as(record, &name) {
-                    Ok(path) => format!("saved as {}", path.display()),
-                    Err(why) => format!("not saved: {why}"),
+                    Ok(path) => Effect::Tell(format!("saved as {}", path.display())),
+                    Err(why) => Effect::Say(format!("not saved: {why}")),
                 };
-                Effect::Say(said).and(self.go_on(desk))
+                said.and(self.go_on(desk))
             }
             _ => self.go_on(desk).and(self.take_answer(desk)),
         }
@@ -799,51 +631,6 @@ impl<G: GameUi> PlayScreen<G> {
             }
             None => Effect::Say("bots do not resign; leave the match instead".to_owned()),
         }
-    }
-
-    /// What stands under the board.
-    fn status(&self) -> (String, Meaning) {
-        if let Some(why) = &self.stuck {
-            return (why.clone(), Meaning::Warn);
-        }
-        if let Turn::Over(_) = &self.now.turn {
-            let verdict = match self.session.resigned() {
-                None => G::verdict(&self.now.view, &self.now.turn, &self.names),
-                Some(_) => None,
-            };
-            let sentence = verdict.unwrap_or_else(|| turn_sentence(&self.session, &self.names));
-            return (sentence, Meaning::Bright);
-        }
-        if self.paused {
-            return ("paused".to_owned(), Meaning::Muted);
-        }
-        if self.hint_task.is_some() {
-            return ("looking for a good move".to_owned(), Meaning::Muted);
-        }
-        let prompt = G::prompt(&self.seen(), &self.ui);
-        (prompt.unwrap_or_default(), Meaning::Muted)
-    }
-
-    /// The page between two people: who takes the keyboard, and nothing else.
-    fn hand_over(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
-        let Some(seat) = self.session.turn().seat() else { return };
-        let look = &desk.look;
-        let hue = G::hue(seat, self.players.len());
-        let middle = |rows: u16| panels::row(area, (area.height / 2).saturating_add(rows));
-        let name = format!("{} {}", look.mark(hue), self.names[seat.index()]);
-        put_centred(
-            buf,
-            panels::row(area, (area.height / 2).saturating_sub(2)),
-            "The keyboard goes to",
-            look.theme().muted(),
-        );
-        put_centred(buf, middle(0), &name, look.theme().seat(hue).add_modifier(Modifier::BOLD));
-        put_centred(
-            buf,
-            middle(2),
-            "Nobody else looks. Enter shows your side of the table.",
-            look.theme().text(),
-        );
     }
 }
 
@@ -887,30 +674,7 @@ impl<G: GameUi> Screen for PlayScreen<G> {
     }
 
     fn view(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
-        let look = &desk.look;
-        if self.handing_over() {
-            return self.hand_over(area, buf, desk);
-        }
-        let parts = layout::<G>(desk.area());
-        match_view::shell::<G>(desk.area()).draw(look, buf);
-        let mut seen = self.seen();
-        seen.training = desk.store.settings().training;
-        G::draw(&seen, &self.ui, look, parts.board, buf);
-        let panel = Panel {
-            players: &self.players,
-            names: &self.names,
-            log: &self.log,
-            winners: &self.session.winners(),
-            thinking: self.bot.is_some().then_some(self.thought),
-            course: None,
-        };
-        let variant = self.session.state().variant();
-        panel.draw::<G>(&seen, &self.ui, variant, parts.panel, buf, look);
-        let (sentence, tone) = match desk.saying() {
-            Some(said) => (said.to_owned(), Meaning::Warn),
-            None => self.status(),
-        };
-        panels::notice(look, panels::inset(parts.status, 1, 0, 1, 0), buf, &sentence, tone);
+        self.draw(area, buf, desk);
     }
 
     fn title(&self) -> Title {
@@ -924,50 +688,7 @@ impl<G: GameUi> Screen for PlayScreen<G> {
     }
 
     fn hints(&self, desk: &Desk) -> Vec<Hint> {
-        let keys = &desk.keys;
-        if self.handing_over() {
-            return vec![
-                hints::nav(keys, &[Nav::Confirm], "take it"),
-                hints::nav(keys, &[Nav::Back], "pause"),
-            ];
-        }
-        let mut all = Vec::new();
-        let mut back_is_taken = false;
-        for (navs, words) in G::words(&self.seen(), &self.ui) {
-            back_is_taken |= navs.contains(&Nav::Back);
-            all.push(hints::nav(keys, navs, words));
-        }
-        if self.now.acting.is_some() {
-            let own = Section { name: G::ID, bindings: G::BINDINGS };
-            all.extend(hints::section(keys, &own, |_| true));
-        }
-        if self.now.turn.is_over() {
-            all.extend(hints::section(keys, &MATCH, |a| {
-                a == Action::Rematch || a == Action::Replay
-            }));
-        }
-        let usual = |action| {
-            self.offers(action)
-                && !matches!(action, Action::Rematch | Action::Replay | Action::SaveAs)
-        };
-        for mut hint in hints::section(keys, &MATCH, usual) {
-            if let (Some(words), "analysis") = (G::ANALYSIS, hint.words) {
-                hint.words = words;
-            }
-            if hint.words == "pause" && self.stuck.is_some() {
-                hint.words = "try again";
-            } else if hint.words == "pause" && self.paused {
-                hint.words = "go on";
-            }
-            all.push(hint);
-        }
-        all.push(hints::nav(keys, &[Nav::Help], "rules"));
-        // While the game has a use for the key, the footer must not say another.
-        if !back_is_taken {
-            let words = if self.now.turn.is_over() { "menu" } else { "pause" };
-            all.push(hints::nav(keys, &[Nav::Back], words));
-        }
-        all
+        self.footer(desk)
     }
 
     fn pulse(&self) -> Option<Duration> {
@@ -978,7 +699,7 @@ impl<G: GameUi> Screen for PlayScreen<G> {
             Some(FRAME)
         } else if waits && automatic {
             Some(self.wait.min(THINKING))
-        } else if self.bot.is_some() {
+        } else if self.thinkers.thinking().is_some() {
             Some(THINKING)
         } else if automatic && !self.paused && self.asked.is_none() {
             Some(FRAME)

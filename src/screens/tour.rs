@@ -1,0 +1,370 @@
+//! The guided tour of a game: lessons on its real board, with its real keys, that anybody may skip.
+
+use std::time::Duration;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Rect, Size};
+
+use super::help::HelpScreen;
+use super::match_view::{layout, shell};
+use super::play::{MATCH, match_size};
+use crate::play::telling::usual_names;
+use crate::play::tour::{Goal, Lesson, lessons};
+use crate::play::{Eye, Seat, Session, Turn};
+use crate::tui::game_ui::{GameUi, Input, Reply, Seen};
+use crate::tui::keys::{Binding, Key, Keymap, NAV, Nav, Section};
+use crate::tui::look::Charset;
+use crate::tui::text::put;
+use crate::tui::theme::Meaning;
+use crate::tui::{Desk, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints, panels};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    Skip,
+    Before,
+}
+
+pub const TOUR: Section<Action> = Section {
+    name: "tour",
+    bindings: &[
+        Binding { action: Action::Skip, name: "skip", keys: &["n"], help: "next lesson" },
+        Binding { action: Action::Before, name: "before", keys: &["p"], help: "lesson before" },
+    ],
+};
+
+/// What every tour ends with; the board of the lesson before stays.
+const LAST: &str = "## During a match\n\
+    {undo} takes a move back, {hint} shows a good one, {help} has the rules and all keys, {back} \
+    pauses. Every match is saved by itself: leave whenever you like.\n\n\
+    The footer always says what works now.";
+
+const FRAME: Duration = Duration::from_millis(25);
+
+pub struct Tour<G: GameUi> {
+    lessons: Vec<Lesson>,
+    at: usize,
+    /// Whether the lesson's task is done.
+    reached: bool,
+    session: Session<G>,
+    names: Vec<String>,
+    view: G::View,
+    turn: Turn,
+    legal: Vec<G::Move>,
+    ui: G::Ui,
+}
+
+/// Opens the tour; none if the game has none.
+pub fn open<G: GameUi>() -> Option<Box<dyn Screen>> {
+    let mut lessons = lessons(G::TOUR);
+    let board = lessons.last()?.board.clone();
+    for last in self::lessons(LAST) {
+        lessons.push(Lesson { board: board.clone(), ..last });
+    }
+    let session = lessons[0].board.session::<G>()?;
+    let mut tour = Tour {
+        lessons,
+        at: 0,
+        reached: false,
+        names: usual_names::<G>(session.state().seats()),
+        view: session.state().view(Eye::Spectator),
+        turn: session.turn(),
+        legal: Vec::new(),
+        ui: G::Ui::default(),
+        session,
+    };
+    tour.go(0);
+    Some(Box::new(tour))
+}
+
+impl<G: GameUi> Tour<G> {
+    fn lesson(&self) -> &Lesson {
+        &self.lessons[self.at]
+    }
+
+    fn is_last(&self) -> bool {
+        self.at + 1 == self.lessons.len()
+    }
+
+    /// The person at the keyboard: whoever is to play when the lesson begins.
+    fn eye(&self) -> Eye {
+        match self.session.turn().seat() {
+            _ if !G::SECRETS || self.session.turn().is_over() => Eye::Everything,
+            Some(seat) if !self.reached => Eye::Seat(seat),
+            _ => Eye::Seat(Seat::at(0)),
+        }
+    }
+
+    /// Sets the board of a lesson up.
+    fn go(&mut self, at: usize) {
+        // The last lesson leaves on the board what was just played.
+        let stays = at > self.at && at + 1 == self.lessons.len() && self.reached;
+        self.at = at;
+        self.reached = self.lesson().goal == Goal::Read;
+        if !stays && let Some(session) = self.lesson().board.session::<G>() {
+            self.session = session;
+        }
+        self.look_again();
+        G::settle(&mut self.ui);
+        G::reset(&mut self.ui, &self.view);
+    }
+
+    fn look_again(&mut self) {
+        self.turn = self.session.turn();
+        self.view = self.session.state().view(self.eye());
+        let asked = matches!(self.turn, Turn::Decide(_)) && !self.reached;
+        self.legal = if asked { self.session.state().legal_moves() } else { Vec::new() };
+    }
+
+    fn seen(&self) -> Seen<'_, G> {
+        Seen {
+            view: &self.view,
+            turn: &self.turn,
+            legal: &self.legal,
+            acting: self.turn.seat().filter(|_| !self.reached),
+            names: &self.names,
+            hint: None,
+            insight: None,
+            training: false,
+        }
+    }
+
+    fn onward(&mut self) -> Effect {
+        if self.is_last() {
+            return Effect::Close;
+        }
+        self.go(self.at + 1);
+        Effect::None
+    }
+
+    fn key(&mut self, key: &Key, desk: &Desk) -> Effect {
+        match desk.keys.action(&TOUR, key) {
+            Some(Action::Skip) => return self.onward(),
+            Some(Action::Before) => {
+                self.go(self.at.saturating_sub(1));
+                return Effect::None;
+            }
+            None => {}
+        }
+        let own = Section { name: G::ID, bindings: G::BINDINGS };
+        match (desk.keys.action(&own, key), desk.keys.nav(key), key.digit()) {
+            (_, Some(Nav::Confirm), _) if self.reached && !G::moving(&self.ui) => self.onward(),
+            (Some(action), ..) => self.input(Input::Own(action), desk),
+            (None, Some(nav), _) => self.input(Input::Nav(nav), desk),
+            (None, None, Some(digit)) => self.input(Input::Digit(digit), desk),
+            _ => Effect::None,
+        }
+    }
+
+    fn input(&mut self, input: Input<G::Action>, desk: &Desk) -> Effect {
+        if G::moving(&self.ui) && G::during_motion(&mut self.ui, input) {
+            return Effect::None;
+        }
+        let area = layout::<G>(desk.area()).board;
+        let seen = Seen {
+            view: &self.view,
+            turn: &self.turn,
+            legal: &self.legal,
+            acting: self.turn.seat().filter(|_| !self.reached),
+            names: &self.names,
+            hint: None,
+            insight: None,
+            training: false,
+        };
+        let reply = G::act(&mut self.ui, &seen, input, area, &desk.look);
+        match (reply, &self.lesson().goal) {
+            (Reply::Ignored, _) if input == Input::Nav(Nav::Back) => Effect::Close,
+            (Reply::Ignored, Goal::Play(throws)) if self.is_throw(input) => {
+                let throw = throws.first().cloned().unwrap_or_default();
+                self.play(&throw, desk)
+            }
+            (Reply::Ignored, _) => Effect::None,
+            (Reply::Redraw, Goal::Look) => {
+                self.reached |= !matches!(input, Input::Hover(_));
+                Effect::None
+            }
+            (Reply::Redraw, _) => Effect::None,
+            (Reply::Say(why), Goal::Refused) => {
+                self.reached = true;
+                Effect::Say(why)
+            }
+            (Reply::Say(why), _) => Effect::Say(why),
+            (Reply::Move(mv), Goal::Play(moves)) if moves.contains(&mv.to_string()) => {
+                self.play(&mv.to_string(), desk)
+            }
+            (Reply::Move(mv), _) => {
+                G::reset(&mut self.ui, &self.view);
+                Effect::Tell(format!("{mv} is allowed, but not asked for here"))
+            }
+        }
+    }
+
+    fn is_throw(&self, input: Input<G::Action>) -> bool {
+        matches!(input, Input::Nav(Nav::Confirm) | Input::Click(_))
+            && matches!(self.turn, Turn::Chance { .. })
+            && !self.reached
+    }
+
+    fn play(&mut self, mv: &str, desk: &Desk) -> Effect {
+        let before = self.view.clone();
+        if let Err(why) = self.session.play_text(mv) {
+            return Effect::Say(why.to_string());
+        }
+        self.reached = true;
+        self.look_again();
+        if desk.animated() {
+            G::moved(&mut self.ui, &before, &self.view);
+        } else {
+            G::reset(&mut self.ui, &self.view);
+        }
+        Effect::None
+    }
+
+    /// What stands in the panel: where one is, what is explained, and what to do.
+    fn draw_panel(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
+        let look = &desk.look;
+        let theme = look.theme();
+        let lesson = self.lesson();
+        let mut rest = area;
+        let skip = |rest: &mut Rect, rows: u16| *rest = panels::inset(*rest, 0, rows, 0, 0);
+        for at in 0..self.lessons.len() {
+            let (dot, style) = match at.cmp(&self.at) {
+                std::cmp::Ordering::Less => (look.glyph("●", "*"), theme.muted()),
+                std::cmp::Ordering::Equal => (look.glyph("●", "*"), theme.brass()),
+                std::cmp::Ordering::Greater => (look.glyph("○", "o"), theme.faint()),
+            };
+            put(buf, rest, rest.x + 2 * at as u16, rest.y, dot, style);
+        }
+        skip(&mut rest, 2);
+        put(buf, rest, rest.x, rest.y, &lesson.title, theme.strong());
+        skip(&mut rest, 2);
+        for text in &lesson.text {
+            let text = with_keys::<G>(text, &desk.keys, look);
+            let rows = panels::paragraph(look, rest, buf, &text, theme.text());
+            skip(&mut rest, rows + 1);
+        }
+        let done = self.reached && lesson.goal != Goal::Read;
+        let task = with_keys::<G>(&lesson.task, &desk.keys, look);
+        if !task.is_empty() {
+            let (mark, style) = match done {
+                true => (look.glyph("✓", "x"), theme.style(Meaning::Good)),
+                false => (look.glyph("▸", ">"), theme.brass()),
+            };
+            put(buf, rest, rest.x, rest.y, mark, style);
+            let inner = panels::inset(rest, 2, 0, 0, 0);
+            let rows = panels::paragraph(look, inner, buf, &task, style);
+            skip(&mut rest, rows + 1);
+        }
+        if self.reached {
+            let words =
+                if self.is_last() { "{confirm} ends the tour" } else { "{confirm} goes on" };
+            let words = with_keys::<G>(words, &desk.keys, look);
+            put(buf, rest, rest.x, rest.y, &words, theme.muted());
+            skip(&mut rest, 2);
+        }
+        let seen = self.seen();
+        let own = G::panel_rows(&seen, &self.ui, rest.height).min(rest.height);
+        if own > 0 {
+            G::panel(&seen, &self.ui, look, Rect { height: own, ..rest }, buf);
+        }
+    }
+
+    fn status(&self, desk: &Desk) -> (String, Meaning) {
+        let verdict = || G::verdict(&self.view, &self.turn, &self.names);
+        match desk.saying() {
+            Some((said, meaning)) => (said.to_owned(), meaning),
+            None if self.turn.is_over() => (verdict().unwrap_or_default(), Meaning::Bright),
+            None => (G::prompt(&self.seen(), &self.ui).unwrap_or_default(), Meaning::Muted),
+        }
+    }
+}
+
+/// Puts the keys in force in the place of their actions' names in braces.
+fn with_keys<G: GameUi>(text: &str, keys: &Keymap, look: &Look) -> String {
+    let ascii = look.charset() == Charset::Ascii;
+    let mut whole = text.to_owned();
+    let mut names = |name: &str, key: Option<Key>| {
+        if let Some(key) = key {
+            whole = whole.replace(&format!("{{{name}}}"), key.label(ascii));
+        }
+    };
+    for binding in NAV.bindings {
+        names(binding.name, keys.keys(NAV.name, binding).into_iter().next());
+    }
+    for binding in MATCH.bindings {
+        names(binding.name, keys.keys(MATCH.name, binding).into_iter().next());
+    }
+    for binding in G::BINDINGS {
+        names(binding.name, keys.keys(G::ID, binding).into_iter().next());
+    }
+    whole
+}
+
+impl<G: GameUi> Screen for Tour<G> {
+    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+        match msg {
+            Msg::Key(key) => self.key(&key, desk),
+            Msg::Tick(elapsed) => {
+                G::tick(&mut self.ui, desk.motion_time(elapsed));
+                Effect::None
+            }
+            Msg::Mouse(Mouse::Click, _) if self.reached => self.onward(),
+            Msg::Mouse(Mouse::Click, at) => self.input(Input::Click(at), desk),
+            Msg::Mouse(Mouse::Hover, at) => self.input(Input::Hover(at), desk),
+            Msg::Mouse(Mouse::WheelUp, _) => self.input(Input::WheelUp, desk),
+            Msg::Mouse(Mouse::WheelDown, _) => self.input(Input::WheelDown, desk),
+            _ => Effect::None,
+        }
+    }
+
+    fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
+        let look = &desk.look;
+        let parts = layout::<G>(desk.area());
+        shell::<G>(desk.area()).draw(look, buf);
+        G::draw(&self.seen(), &self.ui, look, parts.board, buf);
+        self.draw_panel(parts.panel, buf, desk);
+        let (sentence, meaning) = self.status(desk);
+        panels::notice(look, panels::inset(parts.status, 1, 0, 1, 0), buf, &sentence, meaning);
+    }
+
+    fn title(&self) -> Title {
+        let right = format!("lesson {} of {}", self.at + 1, self.lessons.len());
+        Title { name: G::TITLE.to_owned(), detail: "a tour".to_owned(), right }
+    }
+
+    fn hints(&self, desk: &Desk) -> Vec<Hint> {
+        let keys = &desk.keys;
+        let mut all = Vec::new();
+        let mut back_is_taken = false;
+        if self.reached {
+            all.push(hints::nav(keys, &[Nav::Confirm], "go on"));
+        } else {
+            for (navs, words) in G::words(&self.seen(), &self.ui) {
+                back_is_taken |= navs.contains(&Nav::Back);
+                all.push(hints::nav(keys, navs, words));
+            }
+        }
+        let at = self.at;
+        all.extend(hints::section(keys, &TOUR, |action| action == Action::Skip || at > 0));
+        if !self.reached {
+            let own = Section { name: G::ID, bindings: G::BINDINGS };
+            all.extend(hints::section(keys, &own, |_| true));
+        }
+        all.push(hints::nav(keys, &[Nav::Help], "rules"));
+        if !back_is_taken {
+            all.push(hints::nav(keys, &[Nav::Back], "leave the tour"));
+        }
+        all
+    }
+
+    fn pulse(&self) -> Option<Duration> {
+        G::moving(&self.ui).then_some(FRAME)
+    }
+
+    fn min_size(&self) -> Size {
+        match_size::<G>(self.session.state().variant())
+    }
+
+    fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
+        Some(Box::new(HelpScreen::of_game::<G>(&self.hints(desk), desk)))
+    }
+}
