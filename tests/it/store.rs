@@ -75,6 +75,7 @@ fn all_places_lie_below_the_home_and_are_listed() {
             "themes /home/ada/parlour/config/themes",
             "boards /home/ada/parlour/config/boards",
             "matches /home/ada/parlour/data/matches",
+            "contests /home/ada/parlour/data/contests",
             "statistics /home/ada/parlour/data/statistics.log",
             "choices /home/ada/parlour/state/remembered.toml",
         ]
