@@ -181,7 +181,7 @@ fn undo_goes_back_as_far_as_nothing_was_revealed() {
     shows(&room, "lay cards, build a wall");
     // A card that was drawn has been seen.
     room.press("1 enter enter u");
-    shows(&room, "that cannot be taken back: a card has been drawn since");
+    shows(&room, "cannot be taken back: a card has been drawn since");
     // With training wheels that is the person's own affair, against bots.
     let mut room = seated(&settings(true), &variant, &alone, seed);
     room.press("1 enter enter u");
@@ -189,11 +189,11 @@ fn undo_goes_back_as_far_as_nothing_was_revealed() {
     // Among people it is not.
     let mut room = seated(&settings(true), &variant, &["human:Ada", "human:Ben"], seed);
     room.press("enter 1 enter enter enter u");
-    shows(&room, "that cannot be taken back: a card has been drawn since");
+    shows(&room, "cannot be taken back: a card has been drawn since");
     // Nor is a program that everybody has seen run.
     let mut room = seated(&settings(false), &variant, &["human:Ada", "human:Ben"], seed);
     room.press("enter 1 enter enter enter r enter enter r u");
-    shows(&room, "that cannot be taken back: a program has been run since");
+    shows(&room, "cannot be taken back: a program has run since");
 }
 
 #[test]
