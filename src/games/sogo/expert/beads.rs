@@ -75,8 +75,8 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
+    use crate::games::sogo::expert::WIN;
     use crate::games::sogo::expert::tests::plain;
-    use crate::games::sogo::expert::{Value, WIN};
     use crate::games::sogo::lines::{complete, each};
 
     /// What is seen without looking ahead is what looking ahead finds.
