@@ -15,4 +15,4 @@ pub use game::{Eye, Game, Hue, Outcome, Seat, Turn, Veiled};
 pub use player::{BadPlayer, Player};
 pub use record::{Record, RecordError};
 pub use session::{NoUndo, Refused, Secrets, Session};
-pub use variant::{BoardError, Dial, Variant, line_and_column, read_toml, with_keys};
+pub use variant::{BoardError, Dial, Variant, line_and_column, read_toml, with_keys, within};

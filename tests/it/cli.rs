@@ -238,9 +238,9 @@ fn perft_of_connect_four() {
     assert!(why.contains("move 7 is refused"), "{why}");
 }
 
-/// The two deepest through the library: counting is the same, and the tests stay quick.
+/// The deepest through the library: counting is the same, and the tests stay quick.
 #[test]
-fn perft_of_connect_four_deep_down() {
+fn perft_deep_down() {
     struct Count(u32);
     impl Visitor for Count {
         type Out = u64;
@@ -255,6 +255,11 @@ fn perft_of_connect_four_deep_down() {
     }
     assert_eq!(games::visit("connect4", &mut Count(7)), Some(823_536));
     assert_eq!(games::visit("connect4", &mut Count(8)), Some(5_673_234));
+    for (depth, count) in
+        [(1, 16), (2, 256), (3, 4096), (4, 65_536), (5, 1_048_560), (6, 16_775_760)]
+    {
+        assert_eq!(games::visit("sogo", &mut Count(depth)), Some(count));
+    }
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod arcade;
 mod arena;
 mod cli;
 mod configs;
+mod connect4;
 mod goose;
 mod keys;
 mod laws;
