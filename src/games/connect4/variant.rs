@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::play::{BoardError, Seat, Variant, read_toml};
+use crate::play::{BoardError, Name, Seat, Variant, read_toml};
 
 const SIDE: RangeInclusive<i64> = 4..=12;
 const CONNECT: RangeInclusive<i64> = 3..=6;
@@ -28,7 +28,7 @@ pub struct Board {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Raw {
-    name: String,
+    name: Name,
     #[serde(default = "seven")]
     columns: Spanned<i64>,
     #[serde(default = "six")]
@@ -104,8 +104,13 @@ impl Variant for Board {
             );
             return Err(BoardError::at(text, raw.connect.span(), why));
         }
-        let mut board =
-            Board { name: raw.name, columns, rows, connect, discs: vec![Vec::new(); columns] };
+        let mut board = Board {
+            name: raw.name.into(),
+            columns,
+            rows,
+            connect,
+            discs: vec![Vec::new(); columns],
+        };
         if let Some(drawing) = raw.discs {
             board
                 .place(drawing.get_ref())
