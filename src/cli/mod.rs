@@ -23,6 +23,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 
 use crate::games;
+pub use bot::{Way, converse};
 pub use perft::perft;
 
 /// What a command ends with when it does not end well.
