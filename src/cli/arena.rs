@@ -177,7 +177,7 @@ fn save(folder: &Path, games: usize, played: &Played) -> Result<(), String> {
     let Some(record) = &played.record else { return Ok(()) };
     let digits = games.to_string().len();
     let name = format!("{}-{:0digits$}.parlour", record.game, played.index + 1);
-    SaveFile::at(folder.join(name)).write(record.clone())
+    Ok(SaveFile::at(folder.join(name)).write(record.clone())?)
 }
 
 /// The bar on a terminal's standard error.
