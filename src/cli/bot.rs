@@ -9,9 +9,8 @@ use std::time::Duration;
 use clap::Args;
 use serde_json::json;
 
-use super::{Done, Failure, game_names};
+use super::{Done, Failure, OnGame, game_names};
 use crate::arena::protocol::{self, Asked, Hello, Message};
-use crate::games::{self, Visitor};
 use crate::play::{Eye, Seat, Session, Turn, Variant, sentence};
 use crate::search::{Bot, Budget, Cancel, Limit, bot_seed, strategy};
 use crate::tui::GameUi;
@@ -37,25 +36,19 @@ pub struct BotArgs {
     seed: Option<u64>,
 }
 
-pub fn run(args: BotArgs) -> Done {
-    let game = args.game.clone();
-    games::visit(&game, &mut Play(args)).expect("clap knows the names of the games")
-}
+impl OnGame for BotArgs {
+    fn game(&self) -> &str {
+        &self.game
+    }
 
-struct Play(BotArgs);
-
-impl Visitor for Play {
-    type Out = Done;
-
-    fn visit<G: GameUi>(&mut self) -> Done {
-        let args = &self.0;
+    fn run<G: GameUi>(&self) -> Done {
         if !G::STRATEGIES.iter().any(|known| {
-            known.name == args.strategy || known.aliases.contains(&args.strategy.as_str())
+            known.name == self.strategy || known.aliases.contains(&self.strategy.as_str())
         }) {
             let names: Vec<&str> = G::STRATEGIES.iter().map(|known| known.name).collect();
             return Err(Failure::Call(format!(
                 "'{}' is no strategy of {}, expected one of '{}'",
-                args.strategy,
+                self.strategy,
                 G::TITLE,
                 names.join("', '")
             )));
@@ -64,10 +57,10 @@ impl Visitor for Play {
             return Err(Failure::Call(format!(
                 "{} has secrets, so the moves a seat is told do not make the match that our bots think about; 'bot:{}' plays in the arena itself",
                 G::TITLE,
-                args.strategy
+                self.strategy
             )));
         }
-        converse::<G>(&args.way(), &mut stdin().lock(), &mut stdout().lock())
+        converse::<G>(&self.way(), &mut stdin().lock(), &mut stdout().lock())
     }
 }
 

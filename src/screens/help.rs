@@ -90,6 +90,10 @@ fn keys(hints: &[Hint], look: &Look) -> Vec<Piece> {
 }
 
 fn plain_block(pieces: &mut Vec<Piece>, block: Block) {
+    let after_list = matches!(pieces.last(), Some(Piece::Text { indent: 1.., .. }));
+    if after_list && !matches!(block, Block::Bullet(_)) {
+        pieces.push(Piece::Gap);
+    }
     match block {
         Block::Heading(_, text) => pieces.push(Piece::Heading(text)),
         Block::Paragraph(text) => {
@@ -127,10 +131,18 @@ impl Piece {
                 if *indent > 0 {
                     text(buf, look.glyph("·", "-"), 0, 0, theme.brass());
                 }
-                for (row, line) in
-                    wrap(words, area.width.saturating_sub(*indent)).iter().enumerate()
-                {
-                    text(buf, line, *indent, row as u16, theme.text());
+                let mut emphasis = Emphasis::None;
+                let lines = wrap(words, area.width.saturating_sub(*indent));
+                for (line, y) in lines.iter().zip(area.y..) {
+                    let mut x = area.x + indent;
+                    for (part, kind) in emphasised(line, &mut emphasis) {
+                        let style = match kind {
+                            Emphasis::None => theme.text(),
+                            Emphasis::Strong => theme.strong(),
+                            Emphasis::Verbatim => theme.brass(),
+                        };
+                        x = put(buf, area, x, y, part, style);
+                    }
                 }
             }
             Piece::Verbatim(line) => text(buf, line, 2, 0, theme.muted()),
@@ -144,9 +156,37 @@ impl Piece {
     }
 }
 
+/// How a part of a line stands out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Emphasis {
+    None,
+    Strong,
+    Verbatim,
+}
+
+/// The parts of a line between its `**` and its back quotes, which are not part of them. What is
+/// open at the end of the line goes on in the next.
+fn emphasised<'a>(line: &'a str, open: &mut Emphasis) -> Vec<(&'a str, Emphasis)> {
+    let mut parts = Vec::new();
+    let mut rest = line;
+    while let Some(at) = rest.find(['*', '`']) {
+        let (mark, kind) = match &rest[at..] {
+            strong if strong.starts_with("**") => ("**", Emphasis::Strong),
+            verbatim if verbatim.starts_with('`') => ("`", Emphasis::Verbatim),
+            _ => break,
+        };
+        parts.push((&rest[..at], *open));
+        *open = if *open == kind { Emphasis::None } else { kind };
+        rest = &rest[at + mark.len()..];
+    }
+    parts.push((rest, *open));
+    parts
+}
+
 fn text_area(body: Rect) -> Rect {
     let inner = panels::inset(body, 2, 1, 2, 0);
-    Rect { width: inner.width.min(WIDEST), ..inner }
+    let sides = inner.width.saturating_sub(WIDEST) / 2;
+    panels::inset(inner, sides, 0, sides, 0)
 }
 
 impl Screen for HelpScreen {
@@ -217,5 +257,28 @@ impl Screen for HelpScreen {
 
     fn min_size(&self) -> Size {
         Size::new(40, 8)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn emphasis_goes_on_in_the_next_line() {
+        let mut open = Emphasis::None;
+        assert_eq!(
+            emphasised("a **goose** `>", &mut open),
+            [
+                ("a ", Emphasis::None),
+                ("goose", Emphasis::Strong),
+                (" ", Emphasis::None),
+                (">", Emphasis::Verbatim)
+            ]
+        );
+        assert_eq!(
+            emphasised("> 2` * 3", &mut open),
+            [("> 2", Emphasis::Verbatim), (" * 3", Emphasis::None)]
+        );
     }
 }

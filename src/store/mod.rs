@@ -6,6 +6,7 @@
 mod atomic;
 pub mod boards;
 mod clock;
+mod contests;
 mod error;
 mod files;
 mod places;
@@ -16,6 +17,7 @@ mod stats;
 
 use std::path::{Path, PathBuf};
 
+pub use contests::{ContestFile, KeptContest};
 pub use error::StoreError;
 pub use places::Places;
 pub use remembered::Choices;
@@ -134,6 +136,17 @@ impl Store {
         saves::newest_first(&self.places.matches()).find(SavedMatch::is_unfinished)
     }
 
+    /// The file of a contest that begins now, and what time that is; it is made with the first
+    /// [`ContestFile::append`].
+    pub fn new_contest(&self, game: &str) -> (ContestFile, String) {
+        ContestFile::new(&self.places.contests(), game)
+    }
+
+    /// Every contest that was kept, the newest first.
+    pub fn contests(&self) -> Vec<KeptContest> {
+        contests::newest_first(&self.places.contests())
+    }
+
     /// Keeps a copy of a match under a name, and says where.
     pub fn save_as(&self, record: Record, name: &str) -> Result<PathBuf, String> {
         saves::save_as(&self.places.matches(), record, name)
@@ -144,6 +157,7 @@ impl Store {
         Ok(saves::rename(path, name)?)
     }
 
+    /// Deletes a match or a contest.
     pub fn delete(&self, path: &Path) -> Result<(), String> {
         Ok(saves::delete(path)?)
     }

@@ -75,6 +75,7 @@ fn all_places_lie_below_the_home_and_are_listed() {
             "themes /home/ada/parlour/config/themes",
             "boards /home/ada/parlour/config/boards",
             "matches /home/ada/parlour/data/matches",
+            "contests /home/ada/parlour/data/contests",
             "statistics /home/ada/parlour/data/statistics.log",
             "choices /home/ada/parlour/state/remembered.toml",
         ]
@@ -374,6 +375,8 @@ fn statistics_follow_from_the_finished_matches() {
     note(&[&ada, &ben], &[0]);
     note(&[&bot, &bot], &[0]);
     note(&[&player("human"), &bot, &bot], &[0, 2]);
+    // Two people without names cannot be told apart.
+    note(&[&player("human"), &player("human")], &[0]);
     let standings = Store::open(Places::at(home.path())).statistics().standings;
     let shown: Vec<String> = standings
         .iter()

@@ -36,10 +36,11 @@ pub fn turtle(look: &Look, seat: Seat, hue: Hue, heading: Heading, size: Size) -
             Heading::South => "▼",
             Heading::West => "◀",
         };
+        let number = seat.to_string();
         if size.height < 4 {
-            canvas.letter(x, 0, look.mark(hue), ink).letter(x, 1, arrow, ink);
+            canvas.letter(x - 1, 0, &number, ink).letter(x + 1, 0, look.mark(hue), ink);
+            canvas.letter(x, size.height - 1, arrow, ink);
         } else {
-            let number = seat.to_string();
             canvas.letter(x, y - 1, look.mark(hue), ink).letter(x - 1, y, &number, ink);
             canvas.letter(x + 1, y, arrow, ink);
         }
