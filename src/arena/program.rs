@@ -152,7 +152,7 @@ impl Program {
 
     /// Sends a line and waits for the one line of the answer.
     pub fn ask(&mut self, line: &str, limit: Duration, cancel: &Cancel) -> Result<String, Fault> {
-        let deadline = Instant::now() + limit + LAG;
+        let deadline = after(limit.saturating_add(LAG));
         self.hear(Duration::ZERO);
         if !self.unread.is_empty() {
             return Err(Fault::Unasked(self.quote()));
@@ -189,7 +189,7 @@ impl Program {
 
     /// Tells it a last line, and gives it some time to leave by itself.
     pub fn dismiss(mut self, line: &str, grace: Duration) -> Leaving {
-        let deadline = Instant::now() + grace;
+        let deadline = after(grace);
         let line = format!("{line}\n");
         let mut unsent = line.as_bytes();
         loop {
@@ -379,6 +379,11 @@ pub(super) fn printable(text: &str, most: usize) -> String {
         short.push_str("...");
     }
     short
+}
+
+/// When so much time will have passed; somebody's years of patience are a day to a clock.
+fn after(time: Duration) -> Instant {
+    Instant::now() + time.min(Duration::from_secs(24 * 60 * 60))
 }
 
 /// Whether an error of a pipe means no more than "not now".

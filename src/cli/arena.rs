@@ -186,7 +186,7 @@ fn save<G: GameUi>(
     let Some(record) = contest.record(played) else { return Ok(()) };
     let digits = standings.schedule.games().to_string().len();
     let name = format!("{}-{:0digits$}.parlour", record.game, played.number + 1);
-    SaveFile::at(folder.join(name)).write(record)
+    Ok(SaveFile::at(folder.join(name)).write(record)?)
 }
 
 /// The bar on a terminal's standard error.

@@ -4,9 +4,12 @@ use std::error::Error;
 use std::fmt::{self, Debug, Display};
 use std::ops::{Range, RangeInclusive};
 
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use toml::Spanned;
 use toml_edit::{DocumentMut, Item, Value};
+
+use super::sentence;
 
 /// A board or a set of options, valid by construction: [`Variant::parse`] is the only way in.
 /// If a board can be loaded, it can be played without a panic.
@@ -48,6 +51,39 @@ pub struct Dial {
     pub at: usize,
 }
 
+/// What a board or a part of it is called: one line that fits into lists and titles.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Name(String);
+
+impl Name {
+    const LONGEST: usize = 40;
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<Name> for String {
+    fn from(name: Name) -> String {
+        name.0
+    }
+}
+
+impl TryFrom<String> for Name {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Name, String> {
+        let fits = !text.trim().is_empty()
+            && text.chars().count() <= Name::LONGEST
+            && !text.contains(char::is_control);
+        match fits {
+            true => Ok(Name(text)),
+            false => Err(format!("'name': expected one line of 1 to {} characters", Name::LONGEST)),
+        }
+    }
+}
+
 /// Why a board is refused, and where in its text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardError {
@@ -58,12 +94,12 @@ pub struct BoardError {
 
 impl BoardError {
     pub fn new(why: impl Into<String>) -> BoardError {
-        BoardError { place: None, why: why.into() }
+        BoardError { place: None, why: sentence(&why.into()) }
     }
 
     /// The error at a byte range of the file's text.
     pub fn at(text: &str, span: Range<usize>, why: impl Into<String>) -> BoardError {
-        BoardError { place: Some(line_and_column(text, span.start)), why: why.into() }
+        BoardError { place: Some(line_and_column(text, span.start)), why: sentence(&why.into()) }
     }
 
     /// What a TOML parser says, in our way of writing.
@@ -71,7 +107,11 @@ impl BoardError {
         let why = in_our_words(message);
         match span {
             Some(span) => BoardError::at(text, span, why),
-            None => BoardError::new(why),
+            // Only of a key with too many parts the parser does not say where it stands.
+            None => {
+                let line = text.lines().position(|line| line.matches('.').count() >= DEEPEST);
+                BoardError { place: line.map(|line| (line + 1, 1)), ..BoardError::new(why) }
+            }
         }
     }
 
@@ -95,10 +135,16 @@ impl Display for BoardError {
 
 impl Error for BoardError {}
 
+/// How deep the parser lets tables, lists and dotted keys be nested.
+const DEEPEST: usize = 80;
+
 /// A parser's message without its jargon: `invalid type: string "x", expected i64` becomes
 /// `"x" does not fit, expected a whole number`.
 fn in_our_words(message: &str) -> String {
     let message = message.trim().replace('`', "'").replace('\n', "; ");
+    if message.contains("recursion limit") || message.contains("recursion depth") {
+        return format!("this is nested too deep, expected fewer than {DEEPEST} levels");
+    }
     let misfit = message
         .strip_prefix("invalid type: ")
         .or_else(|| message.strip_prefix("invalid value: "))

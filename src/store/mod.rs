@@ -30,6 +30,11 @@ pub use stats::{Standing, Statistics};
 use crate::play::{Player, Record, Seat};
 use remembered::Remembered;
 
+/// The whole text of a file that somebody named, or a sentence that says why it cannot be had.
+pub fn read_text(file: &Path) -> Result<String, String> {
+    Ok(files::read_existing(file)?)
+}
+
 /// Everything the arcade keeps between two evenings.
 pub struct Store {
     places: Places,

@@ -32,9 +32,9 @@ impl SaveFile {
     }
 
     /// Puts the match as it stands now in the place of what was there.
-    pub fn write(&self, mut record: Record) -> Result<(), String> {
+    pub fn write(&self, mut record: Record) -> Result<(), StoreError> {
         record.saved = Some(clock::date_and_time(SystemTime::now()));
-        Ok(atomic::write(&self.path, &record.to_string())?)
+        atomic::write(&self.path, &record.to_string())
     }
 }
 

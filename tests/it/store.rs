@@ -101,7 +101,7 @@ fn a_home_where_nothing_can_be_written_is_no_obstacle() {
     assert_eq!(*store.settings(), settings, "the settings hold for this evening");
 
     let save = store.new_save("tiny-race");
-    let said = save.write(record("")).unwrap_err();
+    let said = save.write(record("")).unwrap_err().to_string();
     assert_eq!(said, format!("cannot write '{}': {why}", save.path().display()));
     let said = store.note_result("tiny-race", &[player("human")], &[]).unwrap_err();
     assert_eq!(said, format!("cannot write '{}': {why}", store.places().statistics().display()));

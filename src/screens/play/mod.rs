@@ -265,7 +265,7 @@ impl<G: GameUi> PlayScreen<G> {
             Err(_) if self.said_unsaved => Effect::None,
             Err(why) => {
                 self.said_unsaved = true;
-                Effect::Say(format!("not saved: {why}; the match goes on"))
+                Effect::Say(format!("not saved: {}", why.reason()))
             }
         }
     }
@@ -693,6 +693,8 @@ impl<G: GameUi> Screen for PlayScreen<G> {
             Turn::Over(_) => format!("{ply} moves"),
             _ => format!("move {}", ply + 1),
         };
+        // The sentence that says why is gone with the next key; this stays as long as it is true.
+        let right = if self.said_unsaved { format!("not saved  {right}") } else { right };
         Title { name: G::TITLE.to_owned(), detail: super::board_words::<G>(variant), right }
     }
 

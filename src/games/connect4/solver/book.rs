@@ -184,15 +184,16 @@ impl Book {
             let score = take_byte(&mut rest).ok_or(length)?;
             let best =
                 if score & BEST_FOLLOWS != 0 { take_byte(&mut rest).ok_or(length)? } else { 0 };
-            let score = (score & !BEST_FOLLOWS) as i8 - SCORE_BIAS;
+            let score = i32::from(score & !BEST_FOLLOWS) - i32::from(SCORE_BIAS);
             let possible = Position::from_key(key).is_some_and(|position| {
                 shared_key(&position) == key
-                    && i32::from(score).abs() <= win_with(position.moves() + 1)
+                    && score.abs() <= win_with(position.moves() + 1)
                     && (0..8).all(|column| best >> column & 1 == 0 || position.can_play(column))
             });
             if !possible || (step == 0 && index > 0) {
                 return Err(BookError::Entry { index });
             }
+            let score = score as i8;
             entries.push((key, Entry { score, best }));
         }
         if !rest.is_empty() {
