@@ -45,8 +45,8 @@ fn lines<G: Game>(block: &Block) -> Vec<String> {
             let underline = if *level == 1 { "=" } else { "-" };
             vec![text.clone(), underline.repeat(text.chars().count())]
         }
-        Block::Paragraph(text) => wrap(text, "", ""),
-        Block::Bullet(text) => wrap(text, "- ", "  "),
+        Block::Paragraph(text) => wrap(&text.replace("**", ""), "", ""),
+        Block::Bullet(text) => wrap(&text.replace("**", ""), "- ", "  "),
         Block::Verbatim(lines) => lines.iter().map(|line| format!("    {line}")).collect(),
         Block::Board(picture) => match picture.session::<G>() {
             Some(session) => {

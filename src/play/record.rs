@@ -23,7 +23,7 @@ use std::collections::HashSet;
 use std::error::Error;
 use std::fmt::{self, Display};
 
-use super::{Player, Seat};
+use super::{Player, Seat, sentence};
 
 /// The version this program writes, and the newest it reads.
 pub const VERSION: u32 = 1;
@@ -60,11 +60,11 @@ pub struct RecordError {
 
 impl RecordError {
     pub fn new(why: impl Into<String>) -> RecordError {
-        RecordError { line: None, why: why.into() }
+        RecordError { line: None, why: sentence(&why.into()) }
     }
 
     fn at(line: usize, why: impl Into<String>) -> RecordError {
-        RecordError { line: Some(line), why: why.into() }
+        RecordError { line: Some(line), why: sentence(&why.into()) }
     }
 }
 

@@ -88,12 +88,12 @@ impl<G: Game> Session<G> {
         }
         let variant = G::Variant::parse(&record.board).map_err(|error| {
             let line = error.place.map(|(line, _)| line + record.board_line);
-            RecordError { line, why: format!("the board: {}", error.why) }
+            RecordError { line, ..RecordError::new(format!("the board: {}", error.why)) }
         })?;
         let seats = record.players.len();
         if !variant.seats().contains(&seats) {
             return Err(RecordError::new(format!(
-                "{seats} seats, but this board is for {} to {}",
+                "'seat {seats}' is the last, but this board is for {} to {} players",
                 variant.seats().start(),
                 variant.seats().end()
             )));

@@ -4,8 +4,12 @@ use std::error::Error;
 use std::fmt::{self, Debug, Display};
 use std::ops::{Range, RangeInclusive};
 
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use toml::Spanned;
 use toml_edit::{DocumentMut, Item, Value};
+
+use super::sentence;
 
 /// A board or a set of options, valid by construction: [`Variant::parse`] is the only way in.
 /// If a board can be loaded, it can be played without a panic.
@@ -47,6 +51,39 @@ pub struct Dial {
     pub at: usize,
 }
 
+/// What a board or a part of it is called: one line that fits into lists and titles.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Name(String);
+
+impl Name {
+    const LONGEST: usize = 40;
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<Name> for String {
+    fn from(name: Name) -> String {
+        name.0
+    }
+}
+
+impl TryFrom<String> for Name {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Name, String> {
+        let fits = !text.trim().is_empty()
+            && text.chars().count() <= Name::LONGEST
+            && !text.contains(char::is_control);
+        match fits {
+            true => Ok(Name(text)),
+            false => Err(format!("'name': expected one line of 1 to {} characters", Name::LONGEST)),
+        }
+    }
+}
+
 /// Why a board is refused, and where in its text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardError {
@@ -57,12 +94,12 @@ pub struct BoardError {
 
 impl BoardError {
     pub fn new(why: impl Into<String>) -> BoardError {
-        BoardError { place: None, why: why.into() }
+        BoardError { place: None, why: sentence(&why.into()) }
     }
 
     /// The error at a byte range of the file's text.
     pub fn at(text: &str, span: Range<usize>, why: impl Into<String>) -> BoardError {
-        BoardError { place: Some(line_and_column(text, span.start)), why: why.into() }
+        BoardError { place: Some(line_and_column(text, span.start)), why: sentence(&why.into()) }
     }
 
     /// What a TOML parser says, in our way of writing.
@@ -70,7 +107,11 @@ impl BoardError {
         let why = in_our_words(message);
         match span {
             Some(span) => BoardError::at(text, span, why),
-            None => BoardError::new(why),
+            // Only of a key with too many parts the parser does not say where it stands.
+            None => {
+                let line = text.lines().position(|line| line.matches('.').count() >= DEEPEST);
+                BoardError { place: line.map(|line| (line + 1, 1)), ..BoardError::new(why) }
+            }
         }
     }
 
@@ -94,10 +135,16 @@ impl Display for BoardError {
 
 impl Error for BoardError {}
 
+/// How deep the parser lets tables, lists and dotted keys be nested.
+const DEEPEST: usize = 80;
+
 /// A parser's message without its jargon: `invalid type: string "x", expected i64` becomes
 /// `"x" does not fit, expected a whole number`.
 fn in_our_words(message: &str) -> String {
     let message = message.trim().replace('`', "'").replace('\n', "; ");
+    if message.contains("recursion limit") || message.contains("recursion depth") {
+        return format!("this is nested too deep, expected fewer than {DEEPEST} levels");
+    }
     let misfit = message
         .strip_prefix("invalid type: ")
         .or_else(|| message.strip_prefix("invalid value: "))
@@ -140,6 +187,28 @@ pub fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
 /// fields whose values are checked later, and [`BoardError::at`] for those checks.
 pub fn read_toml<T: DeserializeOwned>(text: &str) -> Result<T, BoardError> {
     toml::from_str(text).map_err(|error| BoardError::of_toml(text, error.message(), error.span()))
+}
+
+/// A number of a board file, if it lies within what its key allows.
+pub fn within<T>(
+    text: &str,
+    key: &str,
+    number: &Spanned<i64>,
+    range: RangeInclusive<T>,
+) -> Result<T, BoardError>
+where
+    T: Display + PartialOrd + TryFrom<i64>,
+{
+    let value = *number.get_ref();
+    let (least, most) = (range.start(), range.end());
+    let wrong = match T::try_from(value) {
+        Ok(inside) if range.contains(&inside) => return Ok(inside),
+        Ok(outside) if outside > *most => "large",
+        Err(_) if value > 0 => "large",
+        Ok(_) | Err(_) => "small",
+    };
+    let why = format!("'{key}': {value} is too {wrong}, expected {least} to {most}");
+    Err(BoardError::at(text, number.span(), why))
 }
 
 /// The text of a board file with some of its top-level keys overridden, as `--set` does.
@@ -191,6 +260,18 @@ mod tests {
         for (text, why) in cases {
             let said = said(text);
             assert!(said.starts_with("x:1:") && said.ends_with(why), "{text}: {said}");
+        }
+    }
+
+    #[test]
+    fn numbers_stay_within_their_range() {
+        let read = |number: i64| within("n = 1", "n", &Spanned::new(4..5, number), 4_u8..=12);
+        assert_eq!((read(4), read(12)), (Ok(4), Ok(12)));
+        let cases =
+            [(3, "small"), (-1, "small"), (i64::MIN, "small"), (13, "large"), (300, "large")];
+        for (number, wrong) in cases {
+            let why = format!("line 1, column 5: 'n': {number} is too {wrong}, expected 4 to 12");
+            assert_eq!(read(number).unwrap_err().to_string(), why);
         }
     }
 }

@@ -90,6 +90,10 @@ fn keys(hints: &[Hint], look: &Look) -> Vec<Piece> {
 }
 
 fn plain_block(pieces: &mut Vec<Piece>, block: Block) {
+    let after_list = matches!(pieces.last(), Some(Piece::Text { indent: 1.., .. }));
+    if after_list && !matches!(block, Block::Bullet(_)) {
+        pieces.push(Piece::Gap);
+    }
     match block {
         Block::Heading(_, text) => pieces.push(Piece::Heading(text)),
         Block::Paragraph(text) => {
@@ -109,9 +113,7 @@ impl Piece {
     fn rows(&self, width: u16) -> u16 {
         match self {
             Piece::Heading(_) => 2,
-            Piece::Text { text, indent } => {
-                wrap(&emphasis(text).0, width.saturating_sub(*indent)).len() as u16
-            }
+            Piece::Text { text, indent } => wrap(text, width.saturating_sub(*indent)).len() as u16,
             Piece::Picture { rows, .. } => *rows,
             Piece::Verbatim(_) | Piece::Key { .. } | Piece::Gap => 1,
         }
@@ -129,16 +131,17 @@ impl Piece {
                 if *indent > 0 {
                     text(buf, look.glyph("·", "-"), 0, 0, theme.brass());
                 }
-                let (plain, strong) = emphasis(words);
-                // Breaking into lines changes nothing but the space between words.
-                let marked = plain.chars().zip(strong).filter(|(sign, _)| !sign.is_whitespace());
-                let mut marked = marked.map(|(_, strong)| strong);
-                for (y, line) in (area.y..).zip(wrap(&plain, area.width.saturating_sub(*indent))) {
+                let mut emphasis = Emphasis::None;
+                let lines = wrap(words, area.width.saturating_sub(*indent));
+                for (line, y) in lines.iter().zip(area.y..) {
                     let mut x = area.x + indent;
-                    for sign in line.chars() {
-                        let strong = !sign.is_whitespace() && marked.next() == Some(true);
-                        let style = if strong { theme.strong() } else { theme.text() };
-                        x = put(buf, area, x, y, sign.encode_utf8(&mut [0; 4]), style);
+                    for (part, kind) in emphasised(line, &mut emphasis) {
+                        let style = match kind {
+                            Emphasis::None => theme.text(),
+                            Emphasis::Strong => theme.strong(),
+                            Emphasis::Verbatim => theme.brass(),
+                        };
+                        x = put(buf, area, x, y, part, style);
                     }
                 }
             }
@@ -153,20 +156,37 @@ impl Piece {
     }
 }
 
-/// The text without the marks of what is `**strong**`, and which of its characters are.
-fn emphasis(text: &str) -> (String, Vec<bool>) {
-    let mut plain = String::new();
-    let mut strong = Vec::new();
-    for (at, part) in text.split("**").enumerate() {
-        plain.push_str(part);
-        strong.resize(plain.chars().count(), at % 2 == 1);
+/// How a part of a line stands out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Emphasis {
+    None,
+    Strong,
+    Verbatim,
+}
+
+/// The parts of a line between its `**` and its back quotes, which are not part of them. What is
+/// open at the end of the line goes on in the next.
+fn emphasised<'a>(line: &'a str, open: &mut Emphasis) -> Vec<(&'a str, Emphasis)> {
+    let mut parts = Vec::new();
+    let mut rest = line;
+    while let Some(at) = rest.find(['*', '`']) {
+        let (mark, kind) = match &rest[at..] {
+            strong if strong.starts_with("**") => ("**", Emphasis::Strong),
+            verbatim if verbatim.starts_with('`') => ("`", Emphasis::Verbatim),
+            _ => break,
+        };
+        parts.push((&rest[..at], *open));
+        *open = if *open == kind { Emphasis::None } else { kind };
+        rest = &rest[at + mark.len()..];
     }
-    (plain, strong)
+    parts.push((rest, *open));
+    parts
 }
 
 fn text_area(body: Rect) -> Rect {
     let inner = panels::inset(body, 2, 1, 2, 0);
-    Rect { width: inner.width.min(WIDEST), ..inner }
+    let sides = inner.width.saturating_sub(WIDEST) / 2;
+    panels::inset(inner, sides, 0, sides, 0)
 }
 
 impl Screen for HelpScreen {
@@ -245,11 +265,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_strong_loses_its_marks() {
-        let (plain, strong) = emphasis("**F** one, **L** two");
-        assert_eq!(plain, "F one, L two");
-        let marked: Vec<usize> = (0..plain.len()).filter(|at| strong[*at]).collect();
-        assert_eq!(marked, [0, 7]);
-        assert_eq!(emphasis("plain").0, "plain");
+    fn emphasis_goes_on_in_the_next_line() {
+        let mut open = Emphasis::None;
+        assert_eq!(
+            emphasised("a **goose** `>", &mut open),
+            [
+                ("a ", Emphasis::None),
+                ("goose", Emphasis::Strong),
+                (" ", Emphasis::None),
+                (">", Emphasis::Verbatim)
+            ]
+        );
+        assert_eq!(
+            emphasised("> 2` * 3", &mut open),
+            [("> 2", Emphasis::Verbatim), (" * 3", Emphasis::None)]
+        );
     }
 }

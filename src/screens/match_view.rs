@@ -27,10 +27,8 @@ pub struct Layout {
 /// Divides the terminal. The board is the largest thing, always.
 pub fn layout<G: GameUi>(screen: Rect) -> Layout {
     let shell = shell::<G>(screen);
-    let left = shell.board;
-    let status = Rect { y: left.bottom().saturating_sub(1), height: left.height.min(1), ..left };
-    let board = Rect { height: left.height.saturating_sub(1), ..left };
-    Layout { board, status, panel: shell.panel_text() }
+    let board = Rect { height: shell.board.height.saturating_sub(1), ..shell.board };
+    Layout { board, status: shell.status(), panel: shell.panel_text() }
 }
 
 pub fn shell<G: GameUi>(screen: Rect) -> Shell {

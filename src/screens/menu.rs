@@ -61,8 +61,19 @@ const DEMO_NODES: u64 = 300;
 /// The first match of every miniature; each one after it has the next seed.
 const DEMO_SEED: u64 = 1;
 
+/// Columns for the name of the house and the entries; more would pull name and words apart.
+const COLUMN: u16 = 66;
+
 /// Rows for the name of the house and the line below it.
-const HEAD: u16 = 9;
+fn head(board: Rect) -> u16 {
+    if board.height >= 32 { 11 } else { 9 }
+}
+
+/// What stands beside the picture.
+struct Column {
+    head: Rect,
+    list: Rect,
+}
 
 const ABOUT: &str = include_str!("about.md");
 
@@ -245,23 +256,33 @@ impl Menu {
         }
     }
 
+    /// Where the name and the entries stand. On a large screen both are in the middle.
+    fn column(&self, desk: &Desk) -> Column {
+        let board = Shell::of(desk.area(), Side::Half).board;
+        let (head, entries) = (head(board), self.entries().len() as u16 + 1);
+        let spare = board.height.saturating_sub(head + entries);
+        // A few rows to spare go to the foot: a list that hangs low looks lost.
+        let top = if spare > 6 { spare * 2 / 5 } else { 0 };
+        let sides = board.width.saturating_sub(COLUMN) / 2;
+        let column = panels::inset(board, sides, top, sides, 0);
+        // On a low screen the entries come first.
+        let rows = head.min(column.height.saturating_sub(entries));
+        Column {
+            head: Rect { height: rows.saturating_sub(1), ..panels::inset(column, 2, 1, 2, 0) },
+            list: panels::inset(column, 1, rows, 1, 0),
+        }
+    }
+
     /// Where each entry stands.
-    fn places(&self, board: Rect) -> Vec<Rect> {
-        // The name and a line below it come first; on a low screen the entries come first.
+    fn places(&self, list: Rect) -> Vec<Rect> {
         let entries = self.entries();
-        let tall = entries.len() as u16 + 1;
-        let mut y = board.y + HEAD.min(board.height.saturating_sub(tall));
+        let mut y = list.y;
         let mut places = Vec::new();
         for (at, entry) in entries.iter().enumerate() {
             let first_other = matches!(entry, Entry::Do(_))
                 && matches!(entries.get(at.wrapping_sub(1)), Some(Entry::Game(_)));
             y += u16::from(first_other);
-            places.push(Rect {
-                x: board.x + 1,
-                y,
-                width: board.width.saturating_sub(2),
-                height: 1,
-            });
+            places.push(Rect { y, height: 1, ..list });
             y += 1;
         }
         places
@@ -355,8 +376,7 @@ impl Screen for Menu {
                 self.wake();
             }
             Msg::Mouse(mouse, at) => {
-                let board = Shell::of(desk.area(), Side::Wide).board;
-                let hit = row_at(&self.places(board), at);
+                let hit = row_at(&self.places(self.column(desk).list), at);
                 match (mouse, hit) {
                     (Mouse::WheelUp, _) => self.cursor = self.cursor.saturating_sub(1),
                     (Mouse::WheelDown, _) => self.cursor = (self.cursor + 1).min(last),
@@ -378,9 +398,9 @@ impl Screen for Menu {
     fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
         let look = &desk.look;
         let theme = look.theme();
-        let shell = Shell::of(desk.area(), Side::Wide);
+        let shell = Shell::of(desk.area(), Side::Half);
         shell.draw(look, buf);
-        let head = panels::inset(shell.board, 2, 1, 2, 0);
+        let Column { head, list } = self.column(desk);
         let tall = letters::name(look, head, buf);
         let games = self.cards.len();
         let tagline = match games {
@@ -390,7 +410,7 @@ impl Screen for Menu {
         let line = panels::row(head, tall + 1);
         put(buf, line, line.x, line.y, &tagline, theme.muted());
         let entries = self.entries();
-        for (at, place) in self.places(shell.board).into_iter().enumerate() {
+        for (at, place) in self.places(list).into_iter().enumerate() {
             let focus = Focus::at(at, self.cursor);
             let place = place.intersection(shell.board);
             if place.is_empty() {

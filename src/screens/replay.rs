@@ -343,7 +343,7 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
             course: (!worths.is_empty()).then_some(course),
         };
         panel.draw::<G>(&seen, &self.ui, self.state.variant(), parts.panel, buf, look);
-        let status = panels::inset(parts.status, 1, 0, 1, 0);
+        let status = parts.status;
         if let Some((said, meaning)) = desk.saying() {
             return panels::notice(look, status, buf, said, meaning);
         }

@@ -703,17 +703,21 @@ impl<G: GameUi> Screen for Setup<G> {
         for (word, place) in headings {
             panels::heading(look, panels::inset(place, 1, 0, 0, 0), buf, word);
         }
+        let boards = rows.iter().filter_map(|(row, place)| match row {
+            Row::Board(at) => Some((*at, *place)),
+            _ => None,
+        });
+        let boards: Vec<(usize, Rect)> = boards.collect();
         for (row, place) in rows {
             if !place.is_empty() {
                 self.draw_row(row, place, buf, desk);
             }
         }
-        let status = panels::row(shell.board, shell.board.height.saturating_sub(1));
-        let status = panels::inset(status, 2, 0, 1, 0);
-        match desk.saying() {
-            Some((said, meaning)) => panels::notice(look, status, buf, said, meaning),
-            None => panels::notice(look, status, buf, &self.explain(desk), Meaning::Muted),
+        if let Some((first, place)) = boards.first() {
+            let list = Rect { height: boards.len() as u16, ..*place };
+            panels::scroll_mark(look, list.intersection(area), buf, *first, self.boards.len());
         }
+        desk.draw_status(shell.status(), buf, &self.explain(desk), Meaning::Muted);
         self.draw_panel(shell.panel_text(), buf, desk);
     }
 

@@ -104,7 +104,8 @@ impl Screen for StatisticsScreen {
         let area = panels::inset(area, 2, 1, 2, 1);
         let lines = self.lines();
         if lines.is_empty() {
-            let words = "Nothing yet. Finish a match against anybody, and it is counted here.";
+            let words = "Nothing yet. A finished match is counted here, if it was against a bot or \
+                         between people with names.";
             panels::paragraph(look, area, buf, words, theme.muted());
             return;
         }

@@ -73,7 +73,8 @@ const POLL: u64 = 256;
 impl Budget {
     pub fn new(limit: Limit, cancel: Cancel) -> Budget {
         let (deadline, nodes) = match limit {
-            Limit::Time(time) => (Some(Instant::now() + time), u64::MAX),
+            // A time beyond what clocks can say is no limit.
+            Limit::Time(time) => (Instant::now().checked_add(time), u64::MAX),
             Limit::Nodes(nodes) => (None, nodes),
         };
         Budget { deadline, nodes, used: Cell::new(0), spent: Cell::new(false), cancel }

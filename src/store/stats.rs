@@ -108,7 +108,7 @@ pub(super) fn read(file: &Path) -> Statistics {
             continue;
         };
         for seat in Seat::all(finished.players.len()) {
-            if finished.players[seat.index()].is_human() {
+            if finished.can_be_told_apart(seat) {
                 let (player, opponent) = (finished.name(seat), finished.opponents(seat));
                 let key = (finished.game.clone(), player.clone(), opponent.clone());
                 let standing = standings.entry(key).or_insert_with(|| Standing {
@@ -138,6 +138,17 @@ impl Finished {
         let seated = winners.iter().all(|seat| seat.index() < players.len());
         let dated = date.starts_with(|c: char| c.is_ascii_digit());
         (dated && seated && !players.is_empty()).then_some(Finished { game, winners, players })
+    }
+
+    /// Whether a person sits there who is not one of several without a name: "you against you"
+    /// would be won and lost for ever.
+    fn can_be_told_apart(&self, seat: Seat) -> bool {
+        let nameless = |player: &&Player| matches!(player, Player::Human { name: None });
+        match &self.players[seat.index()] {
+            Player::Human { name: Some(_) } => true,
+            Player::Human { name: None } => self.players.iter().filter(nameless).count() == 1,
+            _ => false,
+        }
     }
 
     fn name(&self, seat: Seat) -> String {

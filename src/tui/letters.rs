@@ -18,7 +18,7 @@ pub fn name(look: &Look, area: Rect, buf: &mut Buffer) -> u16 {
     let area = area.intersection(buf.area);
     let fits = |columns: u16, rows: u16| area.width >= columns && area.height >= rows;
     if look.paints() {
-        for cut in [LARGE, SMALL] {
+        for cut in [HUGE, LARGE, SMALL] {
             if fits(cut.columns(), cut.rows()) {
                 let brass = look.theme().ink(Meaning::Brass);
                 let sprite = look.sprite("PARLOUR", cut.columns(), cut.rows(), |canvas| {
@@ -63,6 +63,7 @@ struct Cut {
     gap: f32,
 }
 
+const HUGE: Cut = Cut { width: 7.0, height: 6.0, stem: 2.0, beam: 1.0, waist: 3.0, gap: 2.0 };
 const LARGE: Cut = Cut { width: 5.0, height: 4.0, stem: 1.5, beam: 0.5, waist: 2.0, gap: 1.5 };
 const SMALL: Cut = Cut { width: 3.0, height: 2.0, stem: 1.0, beam: 0.5, waist: 1.0, gap: 1.0 };
 

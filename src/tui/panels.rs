@@ -43,6 +43,8 @@ pub enum Side {
     Narrow,
     /// Sentences.
     Wide,
+    /// A picture as important as what is beside it.
+    Half,
 }
 
 impl Shell {
@@ -51,9 +53,10 @@ impl Shell {
         let panel_width = match side {
             Side::None => 0,
             Side::Narrow if !roomy => 28,
-            Side::Wide if !roomy => 32,
+            Side::Wide | Side::Half if !roomy => 32,
             Side::Narrow => 34,
             Side::Wide => 38,
+            Side::Half => area.width * 2 / 5,
         };
         // The board is the largest thing: where there is no room for both, the panel goes.
         let panel_width = if area.width < panel_width + 24 { 0 } else { panel_width };
@@ -73,6 +76,11 @@ impl Shell {
     /// Where the panel's text goes: two columns from its edge and one row from the top.
     pub fn panel_text(&self) -> Rect {
         inset(self.panel, 2, 1, 1, 0)
+    }
+
+    /// The last row under the board, where things are said.
+    pub fn status(&self) -> Rect {
+        inset(row(self.board, self.board.height.saturating_sub(1)), 1, 0, 1, 0)
     }
 
     /// Paints the backgrounds. Where shades are missing, a line divides board and panel.

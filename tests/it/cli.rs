@@ -139,7 +139,7 @@ fn show_answers_for_every_game() {
         assert_eq!(end["legal"], json!([]));
         // The same as text, with nothing but lines.
         let text = shell.fine(&["show", game.id, "--moves", &line]);
-        assert!(text.lines().count() > 2 && !text.contains('\x1b'), "{text}");
+        assert!(text.lines().count() > 1 && !text.contains('\x1b'), "{text}");
 
         // One more is refused, at its place; on standard output as an object, and status 1.
         let more = format!("{line} {}", game.moves[0]);
@@ -238,9 +238,9 @@ fn perft_of_connect_four() {
     assert!(why.contains("move 7 is refused"), "{why}");
 }
 
-/// The two deepest through the library: counting is the same, and the tests stay quick.
+/// The deepest through the library: counting is the same, and the tests stay quick.
 #[test]
-fn perft_of_connect_four_deep_down() {
+fn perft_deep_down() {
     struct Count(u32);
     impl Visitor for Count {
         type Out = u64;
@@ -255,6 +255,11 @@ fn perft_of_connect_four_deep_down() {
     }
     assert_eq!(games::visit("connect4", &mut Count(7)), Some(823_536));
     assert_eq!(games::visit("connect4", &mut Count(8)), Some(5_673_234));
+    for (depth, count) in
+        [(1, 16), (2, 256), (3, 4096), (4, 65_536), (5, 1_048_560), (6, 16_775_760)]
+    {
+        assert_eq!(games::visit("sogo", &mut Count(depth)), Some(count));
+    }
 }
 
 #[test]
@@ -290,9 +295,12 @@ fn replay_prints_every_move() {
         assert!(why.contains("--plain"), "{why}");
     }
     fs::write(shell.home().join("bad.parlour"), "parlour record 1\ngame: chess\n").unwrap();
-    for (file, words) in [("bad.parlour", "bad.parlour"), ("none.parlour", "none.parlour")] {
+    for (file, words) in [
+        ("bad.parlour", "parlour: bad.parlour: "),
+        ("none.parlour", "parlour: cannot read 'none.parlour': "),
+    ] {
         let why = shell.fails(&["replay", file, "--plain"], 1);
-        assert!(why.starts_with(&format!("parlour: {words}: ")), "{why}");
+        assert!(why.starts_with(words), "{why}");
     }
 }
 

@@ -129,7 +129,7 @@ fn bad_records_are_refused_with_the_reason() {
             "line 4: 'seat 0' is out of order, expected 'seat 2'",
         ),
         ("seat 1: human:Ada\nseat 2: bot:hasard\n", "", "'seat 1' is missing"),
-        ("seat 2: bot:hasard\n", "", "1 seats, but this board is for 2 to 4"),
+        ("seat 2: bot:hasard\n", "", "'seat 1' is the last, but this board is for 2 to 4 players"),
         (
             "bot:hasard",
             "robot",

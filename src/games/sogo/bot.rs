@@ -30,7 +30,7 @@ impl Bots for Sogo {
         Strategy {
             name: "minimax",
             aliases: &[],
-            sentence: "four moves ahead, open lines",
+            sentence: "six moves ahead, open lines",
             strength: 2,
             plays: any_board,
             make: |_, seed| Box::new(AlphaBetaBot::new(OpenLines, seed).to_depth(PLIES)),
@@ -66,8 +66,8 @@ impl Bot<Sogo> for WinningMove {
 /// Judges a position by the lines that each side can still complete.
 struct OpenLines;
 
-/// How far it looks: enough to see a simple trap, and an opponent whom a person can surprise.
-const PLIES: u8 = 4;
+/// How far it looks: three rounds, which takes a few milliseconds.
+const PLIES: u8 = 6;
 
 /// What an open line is worth by the beads in it.
 const WORTH: [i32; 4] = [0, 1, 4, 12];

@@ -167,8 +167,43 @@ pub fn open_lines(mine: Places, theirs: Places) -> [u32; 4] {
 
 /// The lines through one place that have no bead of `theirs`.
 pub fn through(place: Places, theirs: Places) -> impl Iterator<Item = Places> {
-    all().filter(move |line| line & place != 0 && line & theirs == 0)
+    let lines = THROUGH[place.trailing_zeros() as usize].into_iter();
+    lines.filter(move |line| *line != 0 && line & theirs == 0)
 }
+
+/// Where one bead more would complete a line of `beads` through `place`, which is one of them:
+/// the part of [`completing`] that a new bead changes.
+pub fn made_by(place: Places, beads: Places) -> Places {
+    THROUGH[place.trailing_zeros() as usize].into_iter().fold(0, |found, line| {
+        let missing = line & !beads;
+        found | if missing.is_power_of_two() { missing } else { 0 }
+    })
+}
+
+/// By place, the four or seven lines through it, and then nothing.
+const THROUGH: [[Places; 7]; 64] = {
+    let mut through = [[0; 7]; 64];
+    let mut count = [0; 64];
+    let mut way = 0;
+    while way < WAYS.len() {
+        let Way { step, starts } = WAYS[way];
+        let mut start = 0;
+        while start < 64 {
+            // A set bit is the start of a line; its four places are a step apart.
+            let line = (starts & 1 << start) * (1 | 1 << step | 1 << (2 * step) | 1 << (3 * step));
+            let mut rest: Places = line;
+            while rest != 0 {
+                let at = rest.trailing_zeros() as usize;
+                through[at][count[at]] = line;
+                count[at] += 1;
+                rest &= rest - 1;
+            }
+            start += 1;
+        }
+        way += 1;
+    }
+    through
+};
 
 #[cfg(test)]
 mod tests {
@@ -238,6 +273,10 @@ mod tests {
             assert_eq!(complete(mine), union(&|line| count(line) == 4));
             let missing = all().filter(|line| count(*line) == 3).fold(0, |at, l| at | (l & !mine));
             assert_eq!(completing(mine) & !mine, missing);
+            for place in each(mine) {
+                let lines = all().filter(|line| line & place != 0 && count(*line) == 3);
+                assert_eq!(made_by(place, mine), lines.fold(0, |at, line| at | (line & !mine)));
+            }
             let pairs = union(&|line| count(line) == 2 && line & theirs == 0);
             assert_eq!(threatening(mine, theirs), pairs & !mine);
             if complete(mine) == 0 {

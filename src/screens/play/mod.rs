@@ -46,6 +46,27 @@ struct Now<G: Game> {
     acting: Option<Seat>,
 }
 
+impl<G: GameUi> Now<G> {
+    /// The position and what is thought of it, for the game's drawing.
+    fn seen<'a>(
+        &'a self,
+        names: &'a [String],
+        thinkers: &'a Thinkers<G>,
+        desk: &Desk,
+    ) -> Seen<'a, G> {
+        Seen {
+            view: &self.view,
+            turn: &self.turn,
+            legal: &self.legal,
+            acting: self.acting,
+            names,
+            hint: thinkers.hint(),
+            insight: thinkers.insight(),
+            training: desk.store.settings().training,
+        }
+    }
+}
+
 pub struct PlayScreen<G: GameUi> {
     session: Session<G>,
     players: Vec<Player>,
@@ -213,17 +234,8 @@ impl<G: GameUi> PlayScreen<G> {
         }
     }
 
-    fn seen(&self) -> Seen<'_, G> {
-        Seen {
-            view: &self.now.view,
-            turn: &self.now.turn,
-            legal: &self.now.legal,
-            acting: self.now.acting,
-            names: &self.names,
-            hint: self.thinkers.hint(),
-            insight: self.thinkers.insight(),
-            training: false,
-        }
+    fn seen(&self, desk: &Desk) -> Seen<'_, G> {
+        self.now.seen(&self.names, &self.thinkers, desk)
     }
 
     /// After the position has changed: forget what was worked out for the old one, save, and see
@@ -253,7 +265,7 @@ impl<G: GameUi> PlayScreen<G> {
             Err(_) if self.said_unsaved => Effect::None,
             Err(why) => {
                 self.said_unsaved = true;
-                Effect::Say(format!("not saved: {why}; the match goes on"))
+                Effect::Say(format!("not saved: {}", why.reason()))
             }
         }
     }
@@ -462,16 +474,7 @@ impl<G: GameUi> PlayScreen<G> {
             return Effect::None;
         }
         let area = layout::<G>(desk.area()).board;
-        let seen = Seen {
-            view: &self.now.view,
-            turn: &self.now.turn,
-            legal: &self.now.legal,
-            acting: self.now.acting,
-            names: &self.names,
-            hint: self.thinkers.hint(),
-            insight: self.thinkers.insight(),
-            training: desk.store.settings().training,
-        };
+        let seen = self.now.seen(&self.names, &self.thinkers, desk);
         match G::act(&mut self.ui, &seen, input, area, &desk.look) {
             Reply::Redraw => Effect::None,
             Reply::Say(why) => Effect::Say(why),
@@ -690,6 +693,8 @@ impl<G: GameUi> Screen for PlayScreen<G> {
             Turn::Over(_) => format!("{ply} moves"),
             _ => format!("move {}", ply + 1),
         };
+        // The sentence that says why is gone with the next key; this stays as long as it is true.
+        let right = if self.said_unsaved { format!("not saved  {right}") } else { right };
         Title { name: G::TITLE.to_owned(), detail: super::board_words::<G>(variant), right }
     }
 

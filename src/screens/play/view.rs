@@ -22,8 +22,7 @@ impl<G: GameUi> PlayScreen<G> {
         }
         let parts = layout::<G>(desk.area());
         match_view::shell::<G>(desk.area()).draw(look, buf);
-        let mut seen = self.seen();
-        seen.training = desk.store.settings().training;
+        let seen = self.seen(desk);
         G::draw(&seen, &self.ui, look, parts.board, buf);
         // What is told of a move comes after it has been seen.
         let told = match G::moving(&self.ui) && G::MOVE_LIST == MoveList::Lines {
@@ -40,11 +39,8 @@ impl<G: GameUi> PlayScreen<G> {
         };
         let variant = self.session.state().variant();
         panel.draw::<G>(&seen, &self.ui, variant, parts.panel, buf, look);
-        let (sentence, tone) = match desk.saying() {
-            Some((said, meaning)) => (said.to_owned(), meaning),
-            None => self.status(),
-        };
-        panels::notice(look, panels::inset(parts.status, 1, 0, 1, 0), buf, &sentence, tone);
+        let (sentence, tone) = self.status(desk);
+        desk.draw_status(parts.status, buf, &sentence, tone);
     }
 
     /// The keys that work now.
@@ -56,7 +52,7 @@ impl<G: GameUi> PlayScreen<G> {
                 hints::nav(keys, &[Nav::Back], "pause"),
             ];
         }
-        let seen = self.seen();
+        let seen = self.seen(desk);
         let mut all = Vec::new();
         let mut back_is_taken = false;
         for (navs, words) in G::words(&seen, &self.ui) {
@@ -94,11 +90,11 @@ impl<G: GameUi> PlayScreen<G> {
     }
 
     /// What stands under the board.
-    fn status(&self) -> (String, Meaning) {
+    fn status(&self, desk: &Desk) -> (String, Meaning) {
         if let Some(why) = &self.stuck {
             return (why.clone(), Meaning::Warn);
         }
-        let prompt = G::prompt(&self.seen(), &self.ui);
+        let prompt = G::prompt(&self.seen(desk), &self.ui);
         // How it ended is said when that has been seen.
         let unseen = G::moving(&self.ui) && prompt.is_some();
         if self.now.turn.is_over() && !unseen {

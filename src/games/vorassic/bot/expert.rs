@@ -78,7 +78,7 @@ impl Expert {
                 let mut duel = Duel { map, budget, table, ways, moves: Vec::new(), steps: 0 };
                 verdict.insert(duel.best(&field, (seat, rival), &mut moves)).index
             }
-            _ => Many::new(map, budget, rng).best(&field).unwrap_or(moves[0]),
+            _ => Many::new(map, budget, rng, seat).best(&field).unwrap_or(moves[0]),
         };
         (map.cell(index), verdict)
     }
