@@ -142,7 +142,8 @@ fn come_home(mut arcade: Arcade, monkey: &mut Monkey) -> Arcade {
     loop {
         if arcade.has_ended() {
             assert_eq!(arcade.end(), Ok(0), "{}", arcade.last_words());
-            arcade.restored();
+            // The monkey may have turned the mouse off, so not every mode has been on.
+            arcade.given_back();
             arcade = arcade.again().size(SIZE.0, SIZE.1).run();
         }
         let screen = arcade.screen();
@@ -189,6 +190,6 @@ fn a_monkey_breaks_nothing() {
     arcade.press("?").see("Without the screen");
     arcade.press(ESC).see(MENU).press(CTRL_C);
     assert_eq!(arcade.end(), Ok(0));
-    arcade.restored();
+    arcade.given_back();
     println!("{acts} acts in {legs} legs, up to {most} MB");
 }

@@ -125,7 +125,7 @@ fn shown(input: &[u8]) -> String {
 
 /// The time this thread has been running, whatever else the machine does. Where the system does
 /// not tell, the time that has passed.
-fn processor_time() -> Duration {
+pub fn processor_time() -> Duration {
     thread_local!(static BEGUN: Instant = Instant::now());
     let told = fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanoseconds = told.and_then(|told| told.split(' ').next()?.parse().ok());
