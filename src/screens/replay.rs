@@ -40,7 +40,7 @@ pub const REPLAY: Section<Action> = Section {
 };
 
 /// How long a position stands, from the quickest.
-const PACES: [u64; 6] = [60, 150, 350, 700, 1200, 2500];
+pub(super) const PACES: [u64; 6] = [60, 150, 350, 700, 1200, 2500];
 const FRAME: Duration = Duration::from_millis(25);
 
 pub struct ReplayScreen<G: GameUi> {

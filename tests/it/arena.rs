@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use parlour::arena::{Contest, Entrant, Format, Keep, Patience, Played, Tally};
+use parlour::arena::{Contest, Entrant, Format, Journal, Keep, Patience, Played, Tally};
 use parlour::games::{self, Visitor, connect4::Connect4};
 use parlour::play::{Player, Record, Session, Variant};
 use parlour::search::{Bots, Cancel, Limit};
@@ -58,7 +58,7 @@ fn python() -> bool {
 }
 
 /// A bot in shell words. It answers the greeting, then does what `script` says.
-fn shell(mark: &str, script: &str) -> String {
+pub fn shell(mark: &str, script: &str) -> String {
     let greet = r#"read -r hello; echo "{\"name\": \"hostile\"}""#;
     shell_without_greeting(mark, &format!("{greet}; {script}"))
 }
@@ -69,11 +69,11 @@ fn shell_without_greeting(mark: &str, script: &str) -> String {
 }
 
 /// Reads a turn and answers with the first legal move.
-const FIRST_LEGAL: &str =
+pub const FIRST_LEGAL: &str =
     r#"read -r t; m=${t#*legal\":[\"}; m=${m%%\"*}; echo "{\"move\": \"$m\"}""#;
 
 /// The processes that carry this mark in their environment.
-fn marked(mark: &str) -> Vec<String> {
+pub fn marked(mark: &str) -> Vec<String> {
     let wanted = format!("PARLOUR_MARK={mark}");
     let processes = fs::read_dir("/proc").unwrap().filter_map(Result::ok);
     let carries = |path: &Path| {
@@ -84,7 +84,7 @@ fn marked(mark: &str) -> Vec<String> {
 }
 
 /// Whoever carries the mark has been killed; a busy machine needs a moment to clear them away.
-fn nothing_left(mark: &str) {
+pub fn nothing_left(mark: &str) {
     let deadline = Instant::now() + Duration::from_secs(10);
     while !marked(mark).is_empty() {
         assert!(Instant::now() < deadline, "{mark}: {:?} are left", marked(mark));
@@ -273,19 +273,46 @@ fn a_contest_can_be_called_off() {
 
 #[test]
 fn same_seed_same_table_whatever_the_jobs() {
-    let table = |jobs: &str, seed: &str| {
+    let table = |jobs: &str, seed: &str, more: &[&str]| {
         let seats = ["--seat", "bot:hasard", "--seat", "bot:coup gagnant", "--seat", "bot:hasard"];
         let mut arguments = vec!["arena", "connect4", "--games", "100"];
         arguments.extend(["--jobs", jobs, "--seed", seed]);
         arguments.extend(seats);
+        arguments.extend(more);
         let output = parlour(&arguments);
         assert!(output.status.success(), "{output:?}");
         String::from_utf8(output.stdout).unwrap()
     };
-    let one = table("1", "5");
-    assert_eq!(one, table("2", "5"));
-    assert_ne!(one, table("2", "6"));
-    assert!(one.contains("hasard #2") && one.contains("ranking"), "{one}");
+    for (more, words) in [(&[][..], "each against each"), (&["--knock-out"], "winner: ")] {
+        let one = table("1", "5", more);
+        assert_eq!(one, table("2", "5", more));
+        assert_ne!(one, table("2", "6", more));
+        assert!(one.contains("hasard #2") && one.contains(words), "{one}");
+    }
+}
+
+#[test]
+fn a_journal_holds_what_came_of_a_contest() {
+    let words = shell("scribe", "echo oh dear >&2; exit 3");
+    let contest =
+        contest::<Connect4>(&["bot:hasard".to_owned(), "bot:hasard".to_owned(), words], 4);
+    let (tally, played) = play(&contest, 2);
+    let journal = Journal::begin(&contest, "today".to_owned());
+    let lines: Vec<String> = played.iter().map(Played::line).collect();
+    let text = format!("{}\n{}\n", journal.line(), lines.join("\n"));
+    assert_eq!(Journal::parse(&text), Ok(journal.clone()));
+    let again = journal.contest::<Connect4>().unwrap();
+    let (read, standings) = Journal::matches(&text, &again);
+    assert!(standings.schedule.is_over());
+    assert_eq!(standings.tally.forfeits, tally.forfeits);
+    assert_eq!(standings.tally.seats, tally.seats);
+    for (read, played) in read.iter().zip(&played) {
+        assert_eq!((&read.moves, &read.names), (&played.moves, &played.names));
+        assert_eq!(again.record(read), contest.record(played));
+    }
+    // Strangers' lines, and lines twice or in a wrong order, count for nothing.
+    let spoiled = format!("{}\n{}\n{}\nnonsense\n", journal.line(), lines[1], lines[0]);
+    assert_eq!(Journal::matches(&spoiled, &again).0, read[..1]);
 }
 
 #[test]
@@ -334,6 +361,7 @@ fn wrong_calls_are_refused_in_a_sentence() {
         (vec!["--seat", "bot:nobody", "--seat", "bot:hasard"], "'nobody' is no strategy"),
         (vec!["--seat", "robot", "--seat", "bot:hasard"], "'robot' is no seat"),
         (vec!["--seat", "bot:hasard", "--seat", "bot:hasard", "--games", "0"], "0 is not in"),
+        (vec!["--seat", "bot:hasard", "--knock-out"], "expected a '--seat' for each"),
     ] {
         let output = parlour(&[&["arena", "connect4"], &arguments[..]].concat());
         let said = String::from_utf8_lossy(&output.stderr);

@@ -2,6 +2,7 @@
 
 mod arcade;
 mod arena;
+mod arena_page;
 mod cli;
 mod configs;
 mod connect4;
