@@ -17,4 +17,4 @@ pub use player::{BadPlayer, Player};
 pub use record::{Record, RecordError};
 pub use sentence::sentence;
 pub use session::{NoUndo, Refused, Secrets, Session};
-pub use variant::{BoardError, Dial, Name, Variant, line_and_column, read_toml, with_keys};
+pub use variant::{BoardError, Dial, Name, Variant, line_and_column, read_toml, with_keys, within};

@@ -39,7 +39,7 @@ impl Display for NoUndo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NoUndo::Nothing => f.write_str("there is nothing to take back"),
-            NoUndo::Revealed(what) => write!(f, "that cannot be taken back: {what}"),
+            NoUndo::Revealed(what) => write!(f, "cannot be taken back: {what}"),
         }
     }
 }

@@ -6,6 +6,7 @@ use std::ops::{Range, RangeInclusive};
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use toml::Spanned;
 use toml_edit::{DocumentMut, Item, Value};
 
 use super::sentence;
@@ -193,6 +194,28 @@ pub fn read_toml<T: DeserializeOwned>(text: &str) -> Result<T, BoardError> {
     toml::from_str(text).map_err(|error| BoardError::of_toml(text, error.message(), error.span()))
 }
 
+/// A number of a board file, if it lies within what its key allows.
+pub fn within<T>(
+    text: &str,
+    key: &str,
+    number: &Spanned<i64>,
+    range: RangeInclusive<T>,
+) -> Result<T, BoardError>
+where
+    T: Display + PartialOrd + TryFrom<i64>,
+{
+    let value = *number.get_ref();
+    let (least, most) = (range.start(), range.end());
+    let wrong = match T::try_from(value) {
+        Ok(inside) if range.contains(&inside) => return Ok(inside),
+        Ok(outside) if outside > *most => "large",
+        Err(_) if value > 0 => "large",
+        Ok(_) | Err(_) => "small",
+    };
+    let why = format!("'{key}': {value} is too {wrong}, expected {least} to {most}");
+    Err(BoardError::at(text, number.span(), why))
+}
+
 /// The text of a board file with some of its top-level keys overridden, as `--set` does.
 /// A value is read as TOML where it is that (`7`, `true`, `[1, 2]`) and as a string otherwise.
 pub fn with_keys(text: &str, sets: &[(String, String)]) -> Result<String, BoardError> {
@@ -242,6 +265,18 @@ mod tests {
         for (text, why) in cases {
             let said = said(text);
             assert!(said.starts_with("x:1:") && said.ends_with(why), "{text}: {said}");
+        }
+    }
+
+    #[test]
+    fn numbers_stay_within_their_range() {
+        let read = |number: i64| within("n = 1", "n", &Spanned::new(4..5, number), 4_u8..=12);
+        assert_eq!((read(4), read(12)), (Ok(4), Ok(12)));
+        let cases =
+            [(3, "small"), (-1, "small"), (i64::MIN, "small"), (13, "large"), (300, "large")];
+        for (number, wrong) in cases {
+            let why = format!("line 1, column 5: 'n': {number} is too {wrong}, expected 4 to 12");
+            assert_eq!(read(number).unwrap_err().to_string(), why);
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::search::strategy;
 use crate::tui::course::Course;
 use crate::tui::game_ui::{GameUi, MoveList, Seen};
 use crate::tui::panels::{SeatLine, Shell, Side};
-use crate::tui::text::{put, wrap};
+use crate::tui::text::{put, width, wrap};
 use crate::tui::{Look, panels};
 
 /// The parts of the body.
@@ -129,7 +129,13 @@ impl Panel<'_> {
             if !note.is_empty() && !roomy && place.is_empty() {
                 right.clone_from(&note);
             } else if !note.is_empty() {
-                second = format!("{note} · {second}");
+                let both = format!("{note} · {second}");
+                // Where there is no room for both, what happens now comes first.
+                second = match width(&both) + 2 > area.width {
+                    false => both,
+                    true if is_active && self.thinking.is_some() => second,
+                    true => note,
+                };
             }
             let line = SeatLine {
                 hue: G::hue(seat, seats),

@@ -89,6 +89,12 @@ impl Start {
         self
     }
 
+    /// A file in the home, where the program starts.
+    pub fn file(self, name: &str, text: &str) -> Start {
+        fs::write(self.home.path().join(name), text).unwrap();
+        self
+    }
+
     pub fn program(mut self, program: &str) -> Start {
         self.program = program.into();
         self

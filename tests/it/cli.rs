@@ -238,9 +238,9 @@ fn perft_of_connect_four() {
     assert!(why.contains("move 7 is refused"), "{why}");
 }
 
-/// The two deepest through the library: counting is the same, and the tests stay quick.
+/// The deepest through the library: counting is the same, and the tests stay quick.
 #[test]
-fn perft_of_connect_four_deep_down() {
+fn perft_deep_down() {
     struct Count(u32);
     impl Visitor for Count {
         type Out = u64;
@@ -255,6 +255,11 @@ fn perft_of_connect_four_deep_down() {
     }
     assert_eq!(games::visit("connect4", &mut Count(7)), Some(823_536));
     assert_eq!(games::visit("connect4", &mut Count(8)), Some(5_673_234));
+    for (depth, count) in
+        [(1, 16), (2, 256), (3, 4096), (4, 65_536), (5, 1_048_560), (6, 16_775_760)]
+    {
+        assert_eq!(games::visit("sogo", &mut Count(depth)), Some(count));
+    }
 }
 
 #[test]
@@ -290,9 +295,12 @@ fn replay_prints_every_move() {
         assert!(why.contains("--plain"), "{why}");
     }
     fs::write(shell.home().join("bad.parlour"), "parlour record 1\ngame: chess\n").unwrap();
-    for (file, words) in [("bad.parlour", "bad.parlour"), ("none.parlour", "none.parlour")] {
+    for (file, words) in [
+        ("bad.parlour", "parlour: bad.parlour: "),
+        ("none.parlour", "parlour: cannot read 'none.parlour': "),
+    ] {
         let why = shell.fails(&["replay", file, "--plain"], 1);
-        assert!(why.starts_with(&format!("parlour: {words}: ")), "{why}");
+        assert!(why.starts_with(words), "{why}");
     }
 }
 
@@ -399,6 +407,29 @@ fn two_people_play_in_lines() {
     let numbers = out.lines().filter(|line| *line == "1234567").count();
     assert_eq!(numbers, 2 * (1 + 8 + 1), "{out}");
     assert_eq!(shell.matches().len(), 1);
+}
+
+/// A hand is printed only after its owner has taken the keyboard, and what a program did is told.
+#[test]
+fn two_people_with_secrets_hand_the_keyboard_over_in_lines() {
+    let shell = shell();
+    let people = ["--seat", "human:Ada", "--seat", "human:Ben"];
+    let mut call = vec!["play", "turtles", "--plain", "--seed", "3"];
+    call.extend(people);
+    let out = shell.fine_with(&call, "\nrun\nkeep\n\nrun\nkeep\n\n");
+    let mut owner = None;
+    let mut hands = 0;
+    for line in out.lines() {
+        if let Some(rest) = line.strip_prefix("the keyboard goes to ") {
+            owner = Some(if rest.starts_with("Ada") { '1' } else { '2' });
+        }
+        if let Some(rest) = line.strip_prefix("hand of ") {
+            assert_eq!(rest.chars().next(), owner, "{out}");
+            hands += 1;
+        }
+    }
+    assert!(hands >= 3, "{out}");
+    assert!(out.contains("Ada passes") && out.contains("Ben passes"), "{out}");
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod arcade;
 mod arena;
 mod cli;
 mod configs;
+mod connect4;
 mod disks;
 mod fuzz;
 mod goose;

@@ -38,14 +38,21 @@ fn seed(variant: &TurtlesVariant, seats: usize) -> u64 {
     (1..).find(everybody_walks).unwrap()
 }
 
-/// Every rule a board may switch on or off, in every combination, at every table.
+/// Every rule a board may switch on or off, in every combination, at every table; on small boards
+/// with everything on them, where random turtles meet each other and arrive soon.
 #[test]
 fn the_laws_hold_under_every_option() {
-    for seats in 2..=4 {
+    let small = [
+        (2, "\"1.2 \\n .%+ \\n ... \\n *.#\"", "[\"pink\"]"),
+        (3, "\"1.2.3 \\n .%.+. \\n *.#.*\"", "[\"pink\", \"blue\"]"),
+        (4, "\"1.2.3.4 \\n .%.+.#. \\n *..*..*\"", "[\"pink\", \"green\", \"blue\"]"),
+    ];
+    for (seats, grid, jewels) in small {
         for bug in ["true", "false"] {
             for rounds in ["1", "3"] {
                 for edge in ["\"start\"", "\"wall\""] {
-                    let keys = [("bug", bug), ("rounds", rounds), ("edge", edge)];
+                    let options = [("bug", bug), ("rounds", rounds), ("edge", edge)];
+                    let keys = [&[("grid", grid), ("jewels", jewels)][..], &options].concat();
                     obey::<Turtles>(&board(&format!("galapagos-{seats}"), &keys), seats, 7);
                 }
             }
@@ -121,6 +128,24 @@ fn a_run_that_ends_a_turn_is_seen_before_the_page_between_two_people() {
 }
 
 #[test]
+fn a_bot_s_run_is_seen_before_the_page_too() {
+    let variant = board("galapagos-3", &[("grid", SPRINT)]);
+    let players = ["human:Ada", "bot:walker", "human:Cyd"];
+    let mut room = seated(MOVING, &variant, &players, seed(&variant, 3));
+    // The people pass until the bot lets its program run.
+    for key in ["enter", "r", "enter"].iter().cycle().take(60) {
+        if room.picture().contains("card 0 of") {
+            break;
+        }
+        room.press(key);
+    }
+    shows(&room, "red (walker) runs  ");
+    hides(&room, "The keyboard goes to");
+    room.wait(Duration::from_secs(5));
+    shows(&room, "The keyboard goes to");
+}
+
+#[test]
 fn the_last_run_of_a_match_is_seen_too() {
     let variant = board("galapagos-3", &[("grid", SPRINT)]);
     let mut room =
@@ -181,7 +206,7 @@ fn undo_goes_back_as_far_as_nothing_was_revealed() {
     shows(&room, "lay cards, build a wall");
     // A card that was drawn has been seen.
     room.press("1 enter enter u");
-    shows(&room, "that cannot be taken back: a card has been drawn since");
+    shows(&room, "cannot be taken back: a card has been drawn since");
     // With training wheels that is the person's own affair, against bots.
     let mut room = seated(&settings(true), &variant, &alone, seed);
     room.press("1 enter enter u");
@@ -189,11 +214,11 @@ fn undo_goes_back_as_far_as_nothing_was_revealed() {
     // Among people it is not.
     let mut room = seated(&settings(true), &variant, &["human:Ada", "human:Ben"], seed);
     room.press("enter 1 enter enter enter u");
-    shows(&room, "that cannot be taken back: a card has been drawn since");
+    shows(&room, "cannot be taken back: a card has been drawn since");
     // Nor is a program that everybody has seen run.
     let mut room = seated(&settings(false), &variant, &["human:Ada", "human:Ben"], seed);
     room.press("enter 1 enter enter enter r enter enter r u");
-    shows(&room, "that cannot be taken back: a program has been run since");
+    shows(&room, "cannot be taken back: a program has run since");
 }
 
 #[test]

@@ -11,6 +11,7 @@ use crate::play::{Game, Hue, Outcome, Seat, Turn};
 use crate::search::Cancel;
 use crate::tui::game_ui::{GameUi, Input, Reply, Seen, Worth};
 use crate::tui::keys::Nav;
+use crate::tui::motion::Landing;
 use crate::tui::pieces::{Mood, disc, hole};
 use crate::tui::text::{fill, put};
 use crate::tui::theme::Meaning;
@@ -18,52 +19,19 @@ use crate::tui::{Look, panels};
 
 /// A cell with its disc and the gap at its right, from the largest.
 const CELLS: [(u16, u16); 8] = [(12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (3, 2), (4, 1), (2, 1)];
-/// A fall of six rows takes this long; others in proportion to what gravity says.
-const FALL_OF_SIX: f32 = 0.22;
-/// One disc of the winning line after the other.
-const GLOW: Duration = Duration::from_millis(90);
 
 /// The cursor, and what is in motion.
 #[derive(Debug)]
 pub struct Ui {
     column: usize,
-    falling: Option<Falling>,
-    /// Time since the winning line began to light up.
-    glowing: Option<(Duration, Duration)>,
+    /// The disc that was played last, by its column and row.
+    landing: Landing<(usize, usize)>,
 }
 
 impl Default for Ui {
     fn default() -> Ui {
         // The middle of the usual board; `reset` puts it in the middle of others.
-        Ui { column: 3, falling: None, glowing: None }
-    }
-}
-
-/// A disc on its way down.
-#[derive(Debug)]
-struct Falling {
-    column: usize,
-    /// Where it lands, from the bottom.
-    row: usize,
-    /// Rows it falls.
-    distance: f32,
-    time: f32,
-}
-
-impl Falling {
-    fn duration(&self) -> f32 {
-        // Half of g t² is the way, so the time goes with the root of it; then one small bounce.
-        FALL_OF_SIX * (self.distance / 6.0).sqrt() * 1.35
-    }
-
-    /// How many rows above its place the disc is now.
-    fn height(&self) -> f32 {
-        let fall = self.duration() / 1.35;
-        if self.time < fall {
-            return self.distance * (1.0 - (self.time / fall).powi(2));
-        }
-        let bounce = (self.time - fall) / (self.duration() - fall).max(0.001);
-        (0.5 * (1.0 - (2.0 * bounce - 1.0).powi(2))).max(0.0)
+        Ui { column: 3, landing: Landing::default() }
     }
 }
 
@@ -257,10 +225,8 @@ impl GameUi for Connect4 {
         let Some(drop) = after.last() else { return };
         let row = after.height(drop.column()).saturating_sub(1);
         let distance = (after.board().rows() - row) as f32;
-        ui.falling = Some(Falling { column: drop.column(), row, distance, time: 0.0 });
-        let discs = after.winning_cells().len() as u32;
-        // Disc after disc, and then two slow pulses.
-        ui.glowing = (discs > 0).then_some((Duration::ZERO, GLOW * (discs + 16)));
+        let line = after.winning_cells().len() as u32;
+        ui.landing = Landing::new((drop.column(), row), distance, line);
     }
 
     fn reset(ui: &mut Ui, view: &Connect4) {
@@ -271,26 +237,15 @@ impl GameUi for Connect4 {
     }
 
     fn moving(ui: &Ui) -> bool {
-        ui.falling.is_some() || ui.glowing.is_some()
+        ui.landing.moves()
     }
 
     fn tick(ui: &mut Ui, elapsed: Duration) {
-        if let Some(falling) = &mut ui.falling {
-            falling.time += elapsed.as_secs_f32();
-            if falling.time >= falling.duration() {
-                ui.falling = None;
-            }
-        } else if let Some((time, whole)) = &mut ui.glowing {
-            *time += elapsed;
-            if time >= whole {
-                ui.glowing = None;
-            }
-        }
+        ui.landing.tick(elapsed);
     }
 
     fn settle(ui: &mut Ui) {
-        ui.falling = None;
-        ui.glowing = None;
+        ui.landing = Landing::default();
     }
 }
 
@@ -414,8 +369,8 @@ impl Picture<'_> {
         let plate = self.look.theme().ink(Meaning::Plate);
         let (x, y) = self.geometry.corner(view.board(), column, row);
         let size = self.geometry.disc();
-        let in_flight =
-            self.ui.falling.as_ref().is_some_and(|f| (f.column, f.row) == (column, row));
+        let falling = self.ui.landing.falling();
+        let in_flight = falling.is_some_and(|(place, _)| place == (column, row));
         match view.disc(column, row).filter(|_| !in_flight) {
             Some(seat) => {
                 let mood = self.mood(column, row);
@@ -445,29 +400,22 @@ impl Picture<'_> {
         let line = view.winning_cells();
         let last =
             view.last().is_some_and(|d| d.column() == column && view.height(column) == row + 1);
-        if line.is_empty() || self.ui.falling.is_some() {
+        if line.is_empty() || self.ui.landing.falling().is_some() {
             return if last { Mood::Last } else { Mood::Plain };
         }
-        let Some(at) = line.iter().position(|cell| *cell == (column, row)) else {
-            return Mood::Dimmed;
-        };
-        match self.ui.glowing {
-            None => Mood::Winning,
-            Some((time, _)) => {
-                let beat = (time.as_millis() / GLOW.as_millis()) as usize;
-                // The pulses after the last disc are four beats long, half of it dark.
-                let pulse = beat.checked_sub(line.len()).is_none_or(|after| after % 8 < 4);
-                if beat >= at && pulse { Mood::Winning } else { Mood::Plain }
-            }
+        match line.iter().position(|cell| *cell == (column, row)) {
+            None => Mood::Dimmed,
+            Some(at) if self.ui.landing.lights(at) => Mood::Winning,
+            Some(_) => Mood::Plain,
         }
     }
 
     fn falling(&self, buf: &mut Buffer) {
-        let Some(falling) = &self.ui.falling else { return };
+        let Some(((column, row), height)) = self.ui.landing.falling() else { return };
         let view = self.seen.view;
-        let Some(seat) = view.disc(falling.column, falling.row) else { return };
-        let (x, y) = self.geometry.corner(view.board(), falling.column, falling.row);
-        let up = falling.height() * f32::from(self.geometry.cell.height);
+        let Some(seat) = view.disc(column, row) else { return };
+        let (x, y) = self.geometry.corner(view.board(), column, row);
+        let up = height * f32::from(self.geometry.cell.height);
         let y = y - up.round() as i32;
         let behind = match y < i32::from(self.geometry.plate.y) {
             true => self.look.theme().ink(Meaning::Ground),

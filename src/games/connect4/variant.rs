@@ -6,10 +6,10 @@ use std::ops::RangeInclusive;
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::play::{BoardError, Name, Seat, Variant, read_toml};
+use crate::play::{BoardError, Name, Seat, Variant, read_toml, within};
 
-const SIDE: RangeInclusive<i64> = 4..=12;
-const CONNECT: RangeInclusive<i64> = 3..=6;
+const SIDE: RangeInclusive<usize> = 4..=12;
+const CONNECT: RangeInclusive<usize> = 3..=6;
 /// The letters of pre-placed discs, by seat, and of an empty cell.
 const LETTERS: [char; 2] = ['R', 'J'];
 const EMPTY: char = '.';
@@ -52,7 +52,7 @@ fn four() -> Spanned<i64> {
 }
 
 impl Board {
-    pub const MOST_COLUMNS: usize = *SIDE.end() as usize;
+    pub const MOST_COLUMNS: usize = *SIDE.end();
 
     pub fn columns(&self) -> usize {
         self.columns
@@ -82,22 +82,9 @@ impl Variant for Board {
 
     fn parse(text: &str) -> Result<Board, BoardError> {
         let raw: Raw = read_toml(text)?;
-        let within = |key: &str, value: &Spanned<i64>, range: RangeInclusive<i64>| {
-            let number = *value.get_ref();
-            if range.contains(&number) {
-                return Ok(usize::try_from(number).expect("the ranges are positive"));
-            }
-            let wrong = if number < *range.start() { "small" } else { "large" };
-            let why = format!(
-                "'{key}': {number} is too {wrong}, expected {} to {}",
-                range.start(),
-                range.end()
-            );
-            Err(BoardError::at(text, value.span(), why))
-        };
-        let columns = within("columns", &raw.columns, SIDE)?;
-        let rows = within("rows", &raw.rows, SIDE)?;
-        let connect = within("connect", &raw.connect, CONNECT)?;
+        let columns = within(text, "columns", &raw.columns, SIDE)?;
+        let rows = within(text, "rows", &raw.rows, SIDE)?;
+        let connect = within(text, "connect", &raw.connect, CONNECT)?;
         if connect > columns.max(rows) {
             let why = format!(
                 "'connect': {connect} in a row do not fit on {columns} columns and {rows} rows"
@@ -112,9 +99,8 @@ impl Variant for Board {
             discs: vec![Vec::new(); columns],
         };
         if let Some(drawing) = raw.discs {
-            board
-                .place(drawing.get_ref())
-                .map_err(|why| BoardError::at(text, drawing.span(), why))?;
+            board.place(text, &drawing)?;
+            board.check_start().map_err(|why| BoardError::at(text, drawing.span(), why))?;
         }
         Ok(board)
     }
@@ -168,40 +154,46 @@ impl Variant for Board {
 
 impl Board {
     /// Lays the discs of a drawing, whose last line is the bottom row.
-    fn place(&mut self, drawing: &str) -> Result<(), String> {
-        let lines: Vec<&str> = drawing.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
-        if lines.len() > self.rows {
-            return Err(format!(
-                "'discs': {} lines are drawn, expected at most {} (the rows)",
-                lines.len(),
-                self.rows
-            ));
+    fn place(&mut self, text: &str, drawing: &Spanned<String>) -> Result<(), BoardError> {
+        let rows = drawn_rows(text, drawing);
+        if rows.len() > self.rows {
+            let (drawn, most) = (rows.len(), self.rows);
+            let why =
+                format!("'discs': {drawn} lines are drawn, expected at most {most} (the rows)");
+            return Err(BoardError::at(text, drawing.span(), why));
         }
-        for (height, line) in lines.iter().rev().enumerate() {
-            if line.chars().count() != self.columns {
-                return Err(format!(
-                    "'discs': the line '{line}' has {} signs, expected {} (the columns)",
-                    line.chars().count(),
-                    self.columns
-                ));
+        for (height, row) in rows.iter().rev().enumerate() {
+            let wrong = |sign: usize, why: String| {
+                let place = row[sign].1;
+                Err(BoardError::at(text, place..place, why))
+            };
+            if row.len() != self.columns {
+                let (signs, columns) = (row.len(), self.columns);
+                let line: String = row.iter().map(|(sign, _)| sign).collect();
+                let why = format!(
+                    "'discs': the line '{line}' has {signs} signs, expected {columns} (the columns)"
+                );
+                return wrong(0, why);
             }
-            for (column, sign) in line.chars().enumerate() {
-                if sign == EMPTY {
+            for (column, (sign, _)) in row.iter().enumerate() {
+                if *sign == EMPTY {
                     continue;
                 }
-                let seat = LETTERS.iter().position(|letter| *letter == sign).ok_or_else(|| {
-                    format!("'discs': '{sign}' is no disc, expected 'R', 'J' or '.'")
-                })?;
+                let Some(seat) = LETTERS.iter().position(|letter| letter == sign) else {
+                    let why = format!("'discs': '{sign}' is no disc, expected 'R', 'J' or '.'");
+                    return wrong(column, why);
+                };
                 if self.discs[column].len() != height {
-                    return Err(format!(
+                    let why = format!(
                         "'discs': the '{sign}' in column {} hangs in the air, expected a disc below it",
                         column + 1
-                    ));
+                    );
+                    return wrong(column, why);
                 }
                 self.discs[column].push(Seat::at(seat));
             }
         }
-        self.check_start()
+        Ok(())
     }
 
     /// Nobody may have won before the match begins, and somebody must be able to move.
@@ -230,4 +222,30 @@ impl Board {
         }
         Ok(())
     }
+}
+
+/// The rows of a drawing, from the top: every sign, and where in the file it stands.
+fn drawn_rows(text: &str, drawing: &Spanned<String>) -> Vec<Vec<(char, usize)>> {
+    let span = drawing.span();
+    let source = &text[span.clone()];
+    // Between its quotes the file says what the drawing says, unless something is escaped: then
+    // all that can be pointed at is the whole.
+    let quotes = ['"', '\''];
+    let inside = source.trim_matches(quotes);
+    let start = span.start + source.len() - source.trim_start_matches(quotes).len();
+    let escaped = source.contains('\\');
+    let body = if escaped { drawing.get_ref() } else { inside };
+    let place = |at: usize| if escaped { span.start } else { start + at };
+    let signs = |line: &str, from: usize| -> Vec<(char, usize)> {
+        let signs = line.char_indices().filter(|(_, sign)| !sign.is_whitespace());
+        signs.map(|(at, sign)| (sign, place(from + at))).collect()
+    };
+    let mut from = 0;
+    let mut rows = Vec::new();
+    for line in body.split_inclusive('\n') {
+        rows.push(signs(line, from));
+        from += line.len();
+    }
+    rows.retain(|row| !row.is_empty());
+    rows
 }

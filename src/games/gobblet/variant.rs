@@ -6,11 +6,11 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::Size;
-use crate::play::{BoardError, Name, Variant, read_toml};
+use crate::play::{BoardError, Name, Variant, read_toml, within};
 
-const SIDE: RangeInclusive<i64> = 3..=4;
-const SIZES: RangeInclusive<i64> = 2..=4;
-const EACH: RangeInclusive<i64> = 1..=4;
+const SIDE: RangeInclusive<usize> = 3..=4;
+const SIZES: RangeInclusive<usize> = 2..=4;
+const EACH: RangeInclusive<usize> = 1..=4;
 
 /// A board of `side` x `side`, on which a whole row, column or diagonal wins, and the pieces.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -111,19 +111,9 @@ impl Variant for Board {
 
     fn parse(text: &str) -> Result<Board, BoardError> {
         let raw: Raw = read_toml(text)?;
-        let within = |key: &str, value: &Spanned<i64>, range: RangeInclusive<i64>| {
-            let number = *value.get_ref();
-            if range.contains(&number) {
-                return Ok(usize::try_from(number).expect("the ranges are positive"));
-            }
-            let wrong = if number < *range.start() { "small" } else { "large" };
-            let (least, most) = (range.start(), range.end());
-            let why = format!("'{key}': {number} is too {wrong}, expected {least} to {most}");
-            Err(BoardError::at(text, value.span(), why))
-        };
-        let side = within("side", &raw.side, SIDE)?;
-        let sizes = within("sizes", &raw.sizes, SIZES)?;
-        let each = within("each", &raw.each, EACH)?;
+        let side = within(text, "side", &raw.side, SIDE)?;
+        let sizes = within(text, "sizes", &raw.sizes, SIZES)?;
+        let each = within(text, "each", &raw.each, EACH)?;
         if sizes * each < side {
             let why = format!(
                 "'each': {each} of {sizes} sizes are {} pieces, expected at least {side} for a line",

@@ -12,7 +12,7 @@ use toml::Spanned;
 use super::draft::Draft;
 use super::moves::Throw;
 use super::track::Winding;
-use crate::play::{BoardError, Name, Variant, read_toml};
+use crate::play::{BoardError, Name, Variant, read_toml, within};
 
 pub const CELLS: RangeInclusive<u16> = 1..=1000;
 pub const DICE: RangeInclusive<u16> = 1..=10;
@@ -553,24 +553,6 @@ impl RawCell {
         }
         Ok(effect)
     }
-}
-
-fn within<T>(
-    text: &str,
-    key: &str,
-    number: &Spanned<i64>,
-    range: RangeInclusive<T>,
-) -> Result<T, BoardError>
-where
-    T: Copy + fmt::Display + Into<i64> + TryFrom<i64>,
-{
-    let (low, high, value) = (*range.start(), *range.end(), *number.get_ref());
-    let inside = (low.into()..=high.into()).contains(&value);
-    T::try_from(value).ok().filter(|_| inside).ok_or_else(|| {
-        let wrong = if value < low.into() { "too small" } else { "too large" };
-        let why = format!("'{key}': {value} is {wrong}, expected {low} to {high}");
-        BoardError::at(text, number.span(), why)
-    })
 }
 
 /// A sign is one character that is one column wide in every terminal.

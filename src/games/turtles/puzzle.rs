@@ -219,6 +219,7 @@ mod tests {
             assert_eq!(attempt.steps.len(), program.len(), "{stem}");
             let used: Cards = program.iter().copied().collect();
             assert_eq!(puzzle.supply().lacks(used), None, "{stem}");
+            assert!(puzzle.words().chars().count() <= 50, "{stem}: its words fit under the board");
         }
     }
 

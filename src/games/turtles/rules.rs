@@ -185,7 +185,7 @@ impl Table {
         let mut after = self.ground.clone();
         after.set(cell, wall.tile());
         match after.cut_off(law) {
-            Some(cut) => Err(Illegal::CutsOff(wall, cell, cut)),
+            Some(cut) => Err(Illegal::CutsOff(cut)),
             None => Ok(()),
         }
     }
@@ -527,7 +527,7 @@ impl Game for Turtles {
         match mv {
             Move::Draw(_) => Some("a card has been drawn since"),
             Move::Run if !self.secrets[self.table.mover.index()].program.is_empty() => {
-                Some("a program has been run since")
+                Some("a program has run since")
             }
             _ => None,
         }

@@ -18,7 +18,7 @@ use super::{Board, Peg, Sogo};
 use crate::play::{Game, Hue, Outcome, Seat, Turn};
 use crate::tui::game_ui::{GameUi, Input, Reply, Seen};
 use crate::tui::keys::{Binding, Nav};
-use crate::tui::motion::{Fall, Glow};
+use crate::tui::motion::Landing;
 use crate::tui::text::put;
 use crate::tui::{Look, panels};
 
@@ -29,13 +29,13 @@ pub struct Ui {
     shows: Shows,
     /// Whether places are marked where the opponent could soon complete a line.
     warns: bool,
-    falling: Option<Falling>,
-    glowing: Option<Glow>,
+    /// The bead that was played last, by its peg and level.
+    landing: Landing<(Peg, usize)>,
 }
 
 impl Default for Ui {
     fn default() -> Ui {
-        Ui { peg: Peg::at(1, 1), shows: Shows::Both, warns: false, falling: None, glowing: None }
+        Ui { peg: Peg::at(1, 1), shows: Shows::Both, warns: false, landing: Landing::default() }
     }
 }
 
@@ -45,15 +45,6 @@ enum Shows {
     Both,
     Levels,
     Picture,
-}
-
-/// A bead on its way down a peg.
-#[derive(Debug)]
-struct Falling {
-    peg: Peg,
-    /// Where it lands.
-    level: usize,
-    fall: Fall,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -208,10 +199,8 @@ impl GameUi for Sogo {
         let Some(peg) = after.last() else { return };
         let level = after.landing(peg).unwrap_or(4).saturating_sub(1);
         // From above the peg, which is a fifth level.
-        let fall = Fall::new((4 - level) as f32);
-        ui.falling = Some(Falling { peg, level, fall });
-        let beads = after.winning_places().count_ones();
-        ui.glowing = (beads > 0).then(|| Glow::new(beads));
+        let distance = (4 - level) as f32;
+        ui.landing = Landing::new((peg, level), distance, after.winning_places().count_ones());
     }
 
     fn reset(ui: &mut Ui, _: &Sogo) {
@@ -219,24 +208,15 @@ impl GameUi for Sogo {
     }
 
     fn moving(ui: &Ui) -> bool {
-        ui.falling.is_some() || ui.glowing.is_some()
+        ui.landing.moves()
     }
 
     fn tick(ui: &mut Ui, elapsed: Duration) {
-        if let Some(falling) = &mut ui.falling {
-            if !falling.fall.tick(elapsed) {
-                ui.falling = None;
-            }
-        } else if let Some(glow) = &mut ui.glowing
-            && !glow.tick(elapsed)
-        {
-            ui.glowing = None;
-        }
+        ui.landing.tick(elapsed);
     }
 
     fn settle(ui: &mut Ui) {
-        ui.falling = None;
-        ui.glowing = None;
+        ui.landing = Landing::default();
     }
 }
 

@@ -82,9 +82,9 @@ impl<'a> Scene<'a> {
 
     /// The bead that is falling: its peg, its colour, and its height in levels from 0.
     pub fn falling(&self) -> Option<(Peg, Hue, f32)> {
-        let falling = self.ui.falling.as_ref()?;
-        let seat = self.view.bead(falling.peg, falling.level)?;
-        Some((falling.peg, hue(seat), falling.level as f32 + falling.fall.height()))
+        let ((peg, level), height) = self.ui.landing.falling()?;
+        let seat = self.view.bead(peg, level)?;
+        Some((peg, hue(seat), level as f32 + height))
     }
 
     pub fn spot(&self, peg: Peg, level: usize) -> Spot {
@@ -93,7 +93,8 @@ impl<'a> Scene<'a> {
         // On a full peg the cursor stays on its top.
         let cursor = chosen && level == self.view.landing(peg).unwrap_or(3);
         let proposed = self.hint == Some(peg) && self.landings & place != 0;
-        let in_flight = self.ui.falling.as_ref().is_some_and(|f| (f.peg, f.level) == (peg, level));
+        let falling = self.ui.landing.falling();
+        let in_flight = falling.is_some_and(|(place, _)| place == (peg, level));
         let what = match (self.view.bead(peg, level).filter(|_| !in_flight), self.acting) {
             (Some(seat), _) => What::Bead(hue(seat), self.mood(place)),
             (None, Some(seat)) if cursor => What::Ghost(hue(seat)),
@@ -115,13 +116,13 @@ impl<'a> Scene<'a> {
             let top = self.view.landing(peg).unwrap_or(4) - 1;
             place == lines::place(peg, top)
         });
-        if line == 0 || self.ui.falling.is_some() {
+        if line == 0 || self.ui.landing.falling().is_some() {
             return if last { Mood::Last } else { Mood::Plain };
         }
-        match (each(line).position(|it| it == place), &self.ui.glowing) {
-            (None, _) => Mood::Dimmed,
-            (Some(at), Some(glow)) if !glow.lights(at) => Mood::Plain,
-            (Some(_), _) => Mood::Winning,
+        match each(line).position(|it| it == place) {
+            None => Mood::Dimmed,
+            Some(at) if self.ui.landing.lights(at) => Mood::Winning,
+            Some(_) => Mood::Plain,
         }
     }
 }

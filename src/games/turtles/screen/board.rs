@@ -16,7 +16,7 @@ use crate::tui::text::{fill, put};
 use crate::tui::theme::Meaning;
 
 /// A cell, from the largest drawing.
-const CELLS: [(u16, u16); 6] = [(10, 5), (8, 4), (6, 3), (5, 2), (3, 1), (2, 1)];
+const CELLS: [(u16, u16); 7] = [(10, 5), (8, 4), (6, 3), (5, 2), (4, 2), (3, 1), (2, 1)];
 /// The numbers at the left.
 const MARGIN: u16 = 3;
 
@@ -104,8 +104,6 @@ pub struct Scene<'a> {
     /// A cell that a hint or the last move points at.
     pub marked: Option<Cell>,
     pub beam: Option<Beam>,
-    /// The turtle whose program runs, or whose turn it is.
-    pub active: Option<Seat>,
 }
 
 impl Scene<'_> {
@@ -231,10 +229,6 @@ impl Scene<'_> {
         let hue = Turtles::hue(seat, self.starts.len());
         let sprite = pieces::turtle(look, seat, hue, pose.heading, self.geometry.cell);
         sprite.draw(buf, rect.x.into(), rect.y.into());
-        if self.active == Some(seat) && !look.paints() && rect.width >= 5 {
-            let style = look.theme().seat(hue).add_modifier(Modifier::BOLD);
-            put(buf, rect, rect.x, rect.y + rect.height / 2, ">", style);
-        }
     }
 
     fn surface_color(&self, look: &Look, cell: Cell) -> ratatui::style::Color {

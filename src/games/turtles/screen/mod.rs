@@ -232,7 +232,6 @@ impl GameUi for Turtles {
             forbidden: &|cell| building && table.check_wall(ui.wall, cell).is_err(),
             marked: hinted,
             beam: playback.and_then(Playback::beam),
-            active: playback.map(Playback::seat).or(seen.turn.seat()),
         }
         .draw(look, buf);
         if !seen.names.is_empty() {

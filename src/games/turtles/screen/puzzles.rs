@@ -323,7 +323,6 @@ impl Puzzles {
             marked: None,
             ghost: None,
             beam: run.and_then(Playback::beam),
-            active: Some(Seat::FIRST),
         }
         .draw(look, buf);
         let below = Self::below(area);
@@ -373,7 +372,9 @@ impl Puzzles {
     }
 
     fn length(&self) -> String {
-        format!("{}, par {}", self.program.len(), self.puzzle().par())
+        let best =
+            self.entries[self.at].best.map_or(String::new(), |best| format!(", best {best}"));
+        format!("{}, par {}{best}", self.program.len(), self.puzzle().par())
     }
 
     fn program(&self, look: &Look, line: Rect, buf: &mut Buffer) {
@@ -423,12 +424,7 @@ impl Puzzles {
             (None, Some(run), _) => (format!("the turtle {}", run.words()), Meaning::Text),
             (None, None, Some(said)) if said.starts_with("solved") => (said.clone(), Meaning::Good),
             (None, None, Some(said)) => (said.clone(), Meaning::Warn),
-            (None, None, None) => {
-                let words = self.puzzle().words();
-                let best = self.entries[self.at].best;
-                let best = best.map_or(String::new(), |best| format!("  Your best: {best} cards."));
-                (format!("{words}{best}"), Meaning::Muted)
-            }
+            (None, None, None) => (self.puzzle().words().to_owned(), Meaning::Muted),
         }
     }
 }

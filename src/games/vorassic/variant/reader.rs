@@ -10,7 +10,7 @@ use toml::Spanned;
 use super::generator::{MAX_VALUE, Part, Recipe, Square, Values, corners};
 use super::{Grid, Ground, LETTERS, NEGATIVE, PLAYERS, Park, SIZES, WALL, WALLS};
 use crate::games::vorassic::{Cell, Mode};
-use crate::play::{BoardError, Name, read_toml};
+use crate::play::{BoardError, Name, read_toml, within};
 
 /// The park of a file's text.
 pub fn read(text: &str) -> Result<Park, BoardError> {
@@ -357,17 +357,8 @@ impl Reader<'_> {
         value: &Spanned<i64>,
         range: &RangeInclusive<i64>,
     ) -> Result<usize, BoardError> {
-        let number = *value.get_ref();
-        if range.contains(&number) {
-            return Ok(usize::try_from(number).expect("the ranges are positive"));
-        }
-        let wrong = if number < *range.start() { "small" } else { "large" };
-        let why = format!(
-            "'{key}': {number} is too {wrong}, expected {} to {}",
-            range.start(),
-            range.end()
-        );
-        Err(self.wrong(value.span(), why))
+        let number = within(self.text, key, value, range.clone())?;
+        Ok(usize::try_from(number).expect("the ranges are positive"))
     }
 
     fn wrong(&self, span: Range<usize>, why: impl Into<String>) -> BoardError {
