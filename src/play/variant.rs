@@ -21,6 +21,7 @@ pub trait Variant: Clone + Eq + Debug + Send + Sync + 'static {
     fn parse(text: &str) -> Result<Self, BoardError>;
     /// The whole board as a file; `parse` reads it back to an equal variant.
     fn to_toml(&self) -> String;
+    /// What the board is called.
     fn name(&self) -> &str;
     /// How many may sit down.
     fn seats(&self) -> RangeInclusive<usize>;
@@ -45,7 +46,9 @@ pub trait Variant: Clone + Eq + Debug + Send + Sync + 'static {
 /// A key of a board file with the values it may have here.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dial {
+    /// The key in the file.
     pub key: &'static str,
+    /// What may stand there, as the file writes it.
     pub values: Vec<String>,
     /// Which of them stands in the file.
     pub at: usize,
@@ -89,10 +92,12 @@ impl TryFrom<String> for Name {
 pub struct BoardError {
     /// Line and column, both from 1.
     pub place: Option<(usize, usize)>,
+    /// What is wrong there, and what would be right.
     pub why: String,
 }
 
 impl BoardError {
+    /// An error of the file as a whole.
     pub fn new(why: impl Into<String>) -> BoardError {
         BoardError { place: None, why: sentence(&why.into()) }
     }
