@@ -196,7 +196,7 @@ fn gem(canvas: &mut Canvas, look: &Look, hue: Hue) {
         canvas.paint(&Shape::rect(middle - 0.5, 0.5, 1.0, 1.0), face.highlight());
         return;
     }
-    let (left, right, girdle) = (w * 0.04, w * 0.96, h * 0.42);
+    let (left, right, girdle) = (0.5, w - 0.5, h * 0.42);
     let (table_left, table_right) = ((w * 0.26, h * 0.12), (w * 0.74, h * 0.12));
     let (point, ends) = ((w / 2.0, h * 0.94), [(right, girdle), (left, girdle)]);
     let outline = [table_left, table_right, ends[0], point, ends[1]];
