@@ -21,3 +21,4 @@ mod tiny;
 mod tours;
 mod traces;
 mod turtles;
+mod vorassic;
