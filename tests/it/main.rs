@@ -27,3 +27,4 @@ mod tiny;
 mod tours;
 mod traces;
 mod turtles;
+mod vorassic;
