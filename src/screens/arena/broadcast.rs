@@ -113,8 +113,14 @@ impl<G: GameUi> Watch<G> {
             return;
         }
         self.since += elapsed;
-        if self.since >= Duration::from_millis(PACES[pace]) {
-            self.step(desk);
+        if self.since < Duration::from_millis(PACES[pace]) {
+            return;
+        }
+        // What the bank does belongs to the move after it.
+        let mut bank = true;
+        while bank {
+            bank = matches!(self.session.turn(), Turn::Chance { by: None });
+            bank &= self.step(desk);
         }
     }
 
@@ -150,6 +156,13 @@ impl<G: GameUi> Watch<G> {
     /// Goes to where the match is now, or to its end.
     pub fn catch_up(&mut self, desk: &Desk) {
         while self.step(desk) {
+            self.settle();
+        }
+    }
+
+    /// Goes to where another watcher of the same match is.
+    pub fn join(&mut self, other: &Watch<G>, desk: &Desk) {
+        while self.session.ply() < other.session.ply() && self.step(desk) {
             self.settle();
         }
     }

@@ -1,6 +1,8 @@
 //! The hall: a contest while it is played and after. Table or bracket at the left, the match that
 //! is being watched at the right.
 
+mod view;
+
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
@@ -10,20 +12,16 @@ use ratatui::layout::{Rect, Size};
 
 use super::super::help::HelpScreen;
 use super::super::replay::{self, PACES};
-use super::bracket::BracketView;
+use super::HELP;
 use super::broadcast::{self, Watch, neighbour};
-use super::standings::{Tables, order};
-use super::{HELP, number};
-use crate::arena::{
-    Contest, Ending, Fate, Feed, Floor, Format, KEPT, Played, Standings, usual_jobs,
-};
-use crate::play::{Player, Seat, Session};
+use super::standings::order;
+use crate::arena::{Contest, Ending, Feed, Floor, Format, KEPT, Played, Standings, usual_jobs};
+use crate::play::{Player, Session};
 use crate::store::ContestFile;
 use crate::tui::game_ui::GameUi;
 use crate::tui::keys::{Binding, Nav, Section};
-use crate::tui::panels::{self, Focus, Shell, Side};
+use crate::tui::panels;
 use crate::tui::task::{News, Task};
-use crate::tui::text::{put, put_right};
 use crate::tui::theme::Meaning;
 use crate::tui::{Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints};
 
@@ -301,7 +299,7 @@ impl<G: GameUi> Hall<G> {
             _ => self.watch.as_ref().filter(|_| self.task.is_some()).map(Watch::feed),
         };
         if let Some(feed) = feed {
-            return self.broadcast(Arc::clone(feed));
+            return self.broadcast(Arc::clone(feed), desk);
         }
         let played = match self.part {
             Part::Matches => {
@@ -322,8 +320,11 @@ impl<G: GameUi> Hall<G> {
         }
     }
 
-    fn broadcast(&self, feed: Arc<Feed<G>>) -> Effect {
-        let watch = Watch::new(&self.contest, feed);
+    fn broadcast(&self, feed: Arc<Feed<G>>, desk: &Desk) -> Effect {
+        let mut watch = Watch::new(&self.contest, feed);
+        if let Some(seen) = self.watch.as_ref().filter(|seen| seen.number() == watch.number()) {
+            watch.join(seen, desk);
+        }
         let (contest, floor) = (Arc::clone(&self.contest), Arc::clone(&self.floor));
         Effect::Open(broadcast::open(contest, floor, watch, self.pace))
     }
@@ -363,227 +364,6 @@ impl<G: GameUi> Hall<G> {
             }
         }
         self.listen(desk)
-    }
-
-    /// `1:20 left`, `halted`, `over`.
-    fn state_words(&self) -> String {
-        let schedule = &self.standings.schedule;
-        if self.is_over() {
-            return "over".to_owned();
-        }
-        match &self.task {
-            None => "stopped".to_owned(),
-            Some(_) if self.floor.is_halted() => "halted".to_owned(),
-            Some(_) if self.here == 0 => "playing".to_owned(),
-            Some(_) => {
-                let left = schedule.games().saturating_sub(schedule.played());
-                let seconds = self.time.as_secs_f64() / self.here as f64 * left as f64;
-                let seconds = seconds.ceil() as u64;
-                format!("{}:{:02} left", seconds / 60, seconds % 60)
-            }
-        }
-    }
-
-    /// The parts of the screen. A bracket whose names do not fit beside the panel has it all.
-    fn shell(&self, desk: &Desk) -> Shell {
-        let usual = Shell::of(desk.area(), Side::Narrow);
-        let bracket = self.bracket(desk).filter(|_| self.part == Part::Bracket);
-        match bracket.is_some_and(|bracket| !bracket.fits(Self::left_area(&usual).width)) {
-            true => Shell::of(desk.area(), Side::None),
-            false => usual,
-        }
-    }
-
-    fn left_area(shell: &Shell) -> Rect {
-        panels::inset(shell.board, 2, 1, 2, 1)
-    }
-
-    /// The rows below the progress, where the parts stand.
-    fn parts_area(shell: &Shell) -> Rect {
-        panels::inset(Self::left_area(shell), 0, 2, 0, 0)
-    }
-
-    fn draw_progress(&self, row: Rect, buf: &mut Buffer, desk: &Desk) {
-        let look = &desk.look;
-        let schedule = &self.standings.schedule;
-        let (done, games) = (schedule.played(), schedule.games());
-        let words = format!("{} of {}", number(done), number(games));
-        let start = put_right(buf, row, &words, look.theme().text());
-        let bar = Rect { width: start.saturating_sub(row.x + 2), ..row };
-        let share = done as f32 / games.max(1) as f32;
-        panels::thin_bar(look, bar, buf, share, look.theme().brass());
-    }
-
-    /// The chosen part, and below it as many of those after it as there is room for.
-    fn draw_parts(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
-        let parts = self.parts();
-        let at = parts.iter().position(|part| *part == self.part).unwrap_or(0);
-        let mut rest = area;
-        for (shown, part) in parts.iter().cycle().skip(at).take(parts.len()).enumerate() {
-            let room = rest.height.saturating_sub(1);
-            let rows = self.part_rows(*part, room, desk);
-            if shown > 0 && rows > room {
-                continue;
-            }
-            panels::heading(&desk.look, rest, buf, part.word());
-            let body = Rect { height: rows.min(room), ..panels::inset(rest, 0, 1, 0, 0) };
-            self.draw_part(*part, body, buf, desk);
-            rest = panels::inset(rest, 0, rows.min(room) + 2, 0, 0);
-        }
-    }
-
-    fn tables<'a>(&'a self, desk: &'a Desk) -> Tables<'a, G> {
-        let (contest, tally) = (self.contest.as_ref(), &self.standings.tally);
-        Tables { contest, tally, order: &self.order, look: &desk.look }
-    }
-
-    fn bracket<'a>(&'a self, desk: &'a Desk) -> Option<BracketView<'a>> {
-        let bracket = self.standings.schedule.bracket()?;
-        let labels = self.contest.entrants.iter().map(|it| it.label.as_str()).collect();
-        Some(BracketView { bracket, labels, look: &desk.look })
-    }
-
-    fn part_rows(&self, part: Part, room: u16, desk: &Desk) -> u16 {
-        match part {
-            Part::Bracket => self.bracket(desk).map_or(0, |bracket| bracket.rows(room)),
-            Part::Table => self.tables(desk).league_rows(room),
-            Part::Cross => self.tables(desk).cross_rows(),
-            Part::Seats => self.tables(desk).seats_rows(),
-            // As many as there is room for, but a list of less than four is none.
-            Part::Matches => room.max(4),
-        }
-    }
-
-    fn draw_part(&self, part: Part, area: Rect, buf: &mut Buffer, desk: &Desk) {
-        match part {
-            Part::Bracket => {
-                if let Some(bracket) = self.bracket(desk) {
-                    bracket.draw(area, buf);
-                }
-            }
-            Part::Table => self.tables(desk).league(area, buf),
-            Part::Cross => self.tables(desk).cross(area, buf),
-            Part::Seats => self.tables(desk).seats(area, buf),
-            Part::Matches => self.draw_matches(area, buf, desk),
-        }
-    }
-
-    fn first_shown(&self, rows: u16) -> usize {
-        let total = self.floor.running().len() + self.played.len();
-        panels::scroll_to(0, self.cursor, usize::from(rows), total)
-    }
-
-    /// The running matches, then those that were played, the newest first.
-    fn draw_matches(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
-        let look = &desk.look;
-        let theme = look.theme();
-        let running = self.floor.running();
-        let total = running.len() + self.played.len();
-        let first = self.first_shown(area.height);
-        for (at, row) in (first..total).zip(0..area.height) {
-            let focus = match self.part {
-                Part::Matches => Focus::at(at, self.cursor),
-                _ => Focus::Elsewhere,
-            };
-            let line = panels::list_row(look, panels::row(area, row), buf, focus);
-            let line = panels::inset(line, 0, 0, 1, 0);
-            let second = panels::second_style(look, focus);
-            let played = at
-                .checked_sub(running.len())
-                .map(|back| &self.played[self.played.len() - 1 - back]);
-            let (match_number, seating) = match played {
-                Some(played) => (played.number, &played.seating),
-                None => (running[at].number, &running[at].seating),
-            };
-            let digits = number(self.played.len()).len().max(2);
-            let label = format!("{:>digits$}", number(match_number + 1));
-            put(buf, line, line.x, line.y, &label, theme.faint());
-            let (right, style) = match played.map(|played| (played.plies, played.forfeits.first()))
-            {
-                None => (format!("move {}", running[at].plies()), theme.brass()),
-                Some((_, Some(forfeit))) => (forfeit.kind.clone().into_owned(), theme.warn()),
-                Some((plies, None)) => (format!("{plies} moves"), second),
-            };
-            // Forfeits have the longest words; where there is no room for them they are cut.
-            let taken = if line.width >= 60 { 15 } else { 8 };
-            put_right(buf, line, &look.truncate(&right, taken), style);
-            let names = panels::inset(line, digits as u16 + 2, 0, taken + 1, 0);
-            let mut x = names.x;
-            let share = names.width / self.contest.seats.max(1) as u16;
-            for (index, entrant) in seating.iter().enumerate() {
-                let hue = G::hue(Seat::at(index), seating.len());
-                let cell = Rect { x, width: share, ..names }.intersection(names);
-                put(buf, cell, cell.x, cell.y, look.mark(hue), theme.seat(hue));
-                let won = played.is_some_and(|played| played.fates[index] == Fate::Won);
-                let style = if won { panels::name_style(look, Focus::Here) } else { second };
-                let room = cell.width.saturating_sub(3);
-                let name = look.truncate(&self.contest.entrants[*entrant].label, room);
-                put(buf, cell, cell.x + 2, cell.y, &name, style);
-                x += share;
-            }
-        }
-        panels::scroll_mark(look, area, buf, first, total);
-    }
-
-    fn draw_panel(&self, panel: Rect, buf: &mut Buffer, desk: &Desk) {
-        let look = &desk.look;
-        let used = match &self.watch {
-            Some(watch) => watch.miniature(look, panels::inset(panel, 0, 0, 0, 4), buf),
-            None => 0,
-        };
-        let below = panels::inset(panel, 0, used + 1, 0, 0);
-        let row = |at: u16| panels::row(below, at);
-        if self.task.is_some() {
-            panels::heading(look, below, buf, "Playing now");
-            self.draw_running(row(1), buf, desk);
-            let pace = format!("{} s a move", PACES[self.pace] as f32 / 1000.0);
-            panels::fact(look, row(2), buf, "shown at", &pace);
-            panels::fact(look, row(3), buf, "seed", &self.contest.seed.to_string());
-            return;
-        }
-        let word = if self.is_over() { "Conditions" } else { "Stopped" };
-        panels::heading(look, below, buf, word);
-        panels::fact(look, row(1), buf, "bots think", &self.contest.limit.to_string());
-        panels::fact(look, row(2), buf, "seed", &self.contest.seed.to_string());
-    }
-
-    /// The numbers of the running matches, the watched one among them.
-    fn draw_running(&self, row: Rect, buf: &mut Buffer, desk: &Desk) {
-        let theme = desk.look.theme();
-        let watched = self.watch.as_ref().map(Watch::number);
-        let mut x = row.x;
-        for feed in self.floor.running() {
-            let style = match watched == Some(feed.number) {
-                true => theme.brass(),
-                false => theme.muted(),
-            };
-            x = put(buf, row, x, row.y, &number(feed.number + 1), style) + 2;
-        }
-    }
-
-    /// A sentence under the table: what was said, or who leads.
-    fn sentence(&self) -> String {
-        let tally = &self.standings.tally;
-        let label = |entrant: usize| &self.contest.entrants[entrant].label;
-        if let Some((index, entrant, forfeit)) = tally.forfeits.last() {
-            let lost = tally.lines[*entrant].forfeits.iter().map(|it| it.1).sum::<u32>();
-            let words = format!("match {}: {}", index + 1, forfeit.why);
-            return format!("{} forfeits {lost}; {words}", label(*entrant));
-        }
-        if let Some(champion) = self.standings.schedule.bracket().and_then(|it| it.champion()) {
-            return format!("{} wins the knock-out", label(champion));
-        }
-        if let Some(bracket) = self.standings.schedule.bracket() {
-            return format!("the {} is being played", bracket.stage_word(bracket.stage()));
-        }
-        let [first, second, ..] = self.order[..] else { return String::new() };
-        let score = |entrant: usize| tally.lines[entrant].all().score();
-        match (self.is_over(), score(first) != score(second)) {
-            _ if tally.played == 0 => "the first matches are being played".to_owned(),
-            (true, true) => format!("{} wins the league", label(first)),
-            (false, true) => format!("{} leads", label(first)),
-            (_, false) => "nobody is ahead".to_owned(),
-        }
     }
 }
 
