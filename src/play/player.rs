@@ -47,7 +47,8 @@ impl Display for Player {
 
 /// A name ends up in one line of a record and of the screen, wherever it was pasted from.
 fn one_line(text: &str) -> String {
-    text.trim().chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    let clean: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    clean.trim().to_owned()
 }
 
 /// A text that is no player.

@@ -130,8 +130,9 @@ impl Monkey {
 fn come_home(mut arcade: Arcade, monkey: &mut Monkey) -> Arcade {
     monkey.size = SIZE;
     let begun = Instant::now();
-    // Ends an escape sequence that the noise has begun.
-    arcade.press_bytes(b"\x1b[201~\x1b\\");
+    // Ends an escape sequence that the noise has begun, a mouse report and a reply among them:
+    // crossterm waits for their last letter, whatever comes before it.
+    arcade.press_bytes(b"mu\x1b[201~");
     arcade.resize(SIZE.0, SIZE.1);
     loop {
         if arcade.has_ended() {
