@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use parlour::arena::{Contest, Entrant, Keep, Patience};
+use parlour::arena::{Contest, Entrant, Format, Keep, Patience};
 use parlour::games::{self, Visitor};
 use parlour::play::{Player, Variant};
 use parlour::search::{Cancel, Limit};
@@ -32,6 +32,7 @@ impl Visitor for Measure {
             let contest: Contest<G> = Contest {
                 entrants: entrants.expect("the strategy can play this board"),
                 board: board.clone(),
+                format: Format::League,
                 seats,
                 rounds: usize::MAX >> 8,
                 seed: 1,

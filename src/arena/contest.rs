@@ -1,13 +1,16 @@
-//! A contest: who meets whom, on which seat, with which dice, and on how many threads.
+//! A contest: who takes part, under which conditions, and on how many threads it is played.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
 
+use super::floor::{Ending, Floor};
 use super::guest::{Guest, Patience};
-use super::referee::{Chair, Fate, Match, Played, Thinking};
-use crate::play::{Player, Seat, Session};
+use super::referee::{Chair, Match, Played};
+use super::schedule::{Format, Schedule};
+use super::tally::Tally;
+use crate::play::{Player, Record, Seat, Session};
 use crate::search::{Bots, Cancel, Limit, Strategy, bot_seed, strategy};
 
 /// Somebody who takes part.
@@ -50,15 +53,31 @@ impl<G: Bots> Entrant<G> {
 /// Whether the moves of each match are kept for its report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Keep {
-    Records,
+    Moves,
     Results,
+}
+
+/// How a contest stands: which matches are left, and what came of the others.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Standings {
+    pub schedule: Schedule,
+    pub tally: Tally,
+}
+
+impl Standings {
+    /// Takes note of the next match, which has been played.
+    pub fn note(&mut self, played: &Played) {
+        self.schedule.note(played);
+        self.tally.add(played);
+    }
 }
 
 /// Bots against bots on one board.
 pub struct Contest<G: Bots> {
     pub entrants: Vec<Entrant<G>>,
     pub board: G::Variant,
-    /// How many sit down to a match; no more than there are entrants.
+    pub format: Format,
+    /// How many sit down to a match; no more than there are entrants, and two in a knock-out.
     pub seats: usize,
     /// How many matches each table of entrants plays.
     pub rounds: usize,
@@ -71,60 +90,63 @@ pub struct Contest<G: Bots> {
 }
 
 impl<G: Bots> Contest<G> {
-    /// Every choice of entrants that can sit down together, each in the entrants' order.
-    pub fn tables(&self) -> Vec<Vec<usize>> {
-        let mut tables = vec![Vec::new()];
-        for _ in 0..self.seats {
-            let longer = |table: Vec<usize>| {
-                let next = table.last().map_or(0, |last| last + 1);
-                (next..self.entrants.len()).map(move |entrant| {
-                    let mut table = table.clone();
-                    table.push(entrant);
-                    table
-                })
-            };
-            tables = tables.into_iter().flat_map(longer).collect();
-        }
-        tables
-    }
-
-    /// Who sits where in each of the matches. Everybody moves up by one seat from round to round,
-    /// so that all begin equally often; with more than two, the order turns round after each
-    /// cycle, so that nobody always follows the same one.
-    pub fn seatings(&self) -> impl Fn(usize) -> Vec<usize> + Sync + 'static {
-        let (tables, seats) = (self.tables(), self.seats.max(1));
-        move |index| {
-            let round = index / tables.len();
-            let mut seating = tables[index % tables.len()].clone();
-            if (round / seats) % 2 == 1 && seats > 2 {
-                seating.reverse();
-            }
-            seating.rotate_left(round % seats);
-            seating
+    /// How it stands before the first match.
+    pub fn standings(&self) -> Standings {
+        let entrants = self.entrants.len();
+        Standings {
+            schedule: Schedule::new(self.format, entrants, self.seats, self.rounds, self.seed),
+            tally: Tally::new(entrants, self.seats),
         }
     }
 
-    /// How many matches there are.
-    pub fn games(&self) -> usize {
-        self.tables().len() * self.rounds
+    /// Plays all matches on so many threads, and says how it stands at the end. Reports come in
+    /// the order of the matches, whoever was first to finish, so that whatever is added up comes
+    /// out the same.
+    pub fn run(&self, jobs: usize, cancel: &Cancel, mut report: impl FnMut(Played)) -> Standings {
+        let mut standings = self.standings();
+        let floor = Floor::default();
+        self.go_on(&mut standings, jobs, cancel, &floor, |_, played| report(played));
+        standings
     }
 
-    /// Plays all matches on so many threads. Reports come in the order of the matches, whoever
-    /// was first to finish, so that whatever is added up comes out the same.
-    pub fn run(&self, jobs: usize, cancel: &Cancel, mut report: impl FnMut(Played)) {
-        let (games, seating) = (self.games(), self.seatings());
-        let next = AtomicUsize::new(0);
+    /// Plays the matches that are left, in sight of those who watch the floor.
+    pub fn go_on(
+        &self,
+        standings: &mut Standings,
+        jobs: usize,
+        cancel: &Cancel,
+        floor: &Floor<G>,
+        mut report: impl FnMut(&Standings, Played),
+    ) {
+        while !standings.schedule.is_over() && !cancel.is_cancelled() {
+            self.play_wave(standings, jobs, cancel, floor, &mut report);
+        }
+    }
+
+    /// Plays what can be played now.
+    fn play_wave(
+        &self,
+        standings: &mut Standings,
+        jobs: usize,
+        cancel: &Cancel,
+        floor: &Floor<G>,
+        report: &mut impl FnMut(&Standings, Played),
+    ) {
+        let wave = standings.schedule.wave().clone();
+        let mut due = standings.schedule.played();
+        let (next, end) = (AtomicUsize::new(due), wave.numbers().end);
         let (send, played) = channel();
         thread::scope(|scope| {
-            for _ in 0..jobs.clamp(1, games.max(1)) {
-                let (send, next, seating) = (send.clone(), &next, &seating);
+            for _ in 0..jobs.clamp(1, end - due) {
+                let (send, next, wave) = (send.clone(), &next, &wave);
                 scope.spawn(move || {
                     loop {
-                        let index = next.fetch_add(1, Ordering::Relaxed);
-                        if index >= games || cancel.is_cancelled() {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        if number >= end || cancel.is_cancelled() {
                             break;
                         }
-                        let Some(played) = self.play(index, seating(index), cancel) else { break };
+                        let seating = wave.seating(number);
+                        let Some(played) = self.play(number, seating, cancel, floor) else { break };
                         if send.send(played).is_err() {
                             break;
                         }
@@ -133,53 +155,65 @@ impl<G: Bots> Contest<G> {
             }
             drop(send);
             let mut early = BTreeMap::new();
-            let mut due = 0;
             for match_ in played {
-                early.insert(match_.index, match_);
+                early.insert(match_.number, match_);
                 while let Some(match_) = early.remove(&due) {
                     due += 1;
-                    report(match_);
+                    standings.note(&match_);
+                    report(standings, match_);
                 }
             }
         });
     }
 
     /// Plays the match of this number; nothing if it is called off.
-    pub fn play(&self, index: usize, seating: Vec<usize>, cancel: &Cancel) -> Option<Played> {
-        let seed = bot_seed(self.seed, index);
-        let session: Session<G> = Session::new(&self.board, self.seats, seed);
-        let mut table = Match {
-            chairs: self.chairs(&session, &seating),
-            session,
-            limit: self.limit,
-            thinking: vec![Thinking::default(); self.seats],
-        };
-        let forfeit = table.play(cancel)?;
-        let lingered = table.say_goodbye();
-        let winners = table.session.winners();
-        let record = (self.keep == Keep::Records).then(|| {
-            let players: Vec<Player> =
-                seating.iter().map(|entrant| self.entrants[*entrant].player.clone()).collect();
-            let mut record = table.session.record(&players);
-            record.think = Some(self.limit.to_string());
-            record
+    fn play(
+        &self,
+        number: usize,
+        seating: Vec<usize>,
+        cancel: &Cancel,
+        floor: &Floor<G>,
+    ) -> Option<Played> {
+        let session = self.opening(number);
+        let chairs = self.chairs(&session, &seating);
+        let on_floor = floor.begin(number, &seating);
+        let mut table = Match::new(session, chairs, self.limit, &on_floor);
+        table.play(cancel)?;
+        let mut played = table.result(seating);
+        played.number = number;
+        on_floor.feed.end(match played.resigned() {
+            Some(seat) => Ending::Forfeit(seat),
+            None => Ending::OnTheBoard,
         });
-        let name = |chair: &Chair<G>| match chair {
-            Chair::Guest(guest) => guest.name().map(str::to_owned),
-            Chair::Bot(_) => None,
-        };
-        Some(Played {
-            index,
-            scores: table.scores(),
-            fates: Seat::all(self.seats).map(|seat| Fate::of(&winners, seat)).collect(),
-            plies: table.session.ply(),
-            names: table.chairs.iter().map(name).collect(),
-            thinking: table.thinking,
-            seating,
-            forfeit,
-            lingered,
-            record,
-        })
+        if self.keep == Keep::Moves {
+            let moves = table.session.moves().iter().map(ToString::to_string);
+            played.moves = Some(moves.collect());
+        }
+        Some(played)
+    }
+
+    /// The match of this number before its first move.
+    pub fn opening(&self, number: usize) -> Session<G> {
+        Session::new(&self.board, self.seats, bot_seed(self.seed, number))
+    }
+
+    /// Who sits on each seat.
+    pub fn players(&self, seating: &[usize]) -> Vec<Player> {
+        seating.iter().map(|entrant| self.entrants[*entrant].player.clone()).collect()
+    }
+
+    /// A played match as a record; nothing if its moves were not kept.
+    pub fn record(&self, played: &Played) -> Option<Record> {
+        let mut session = self.opening(played.number);
+        for text in played.moves.as_ref()? {
+            session.play_text(text).ok()?;
+        }
+        if let Some(seat) = played.resigned() {
+            session.resign(seat);
+        }
+        let mut record = session.record(&self.players(&played.seating));
+        record.think = Some(self.limit.to_string());
+        Some(record)
     }
 
     fn chairs(&self, session: &Session<G>, seating: &[usize]) -> Vec<Chair<G>> {
@@ -198,4 +232,9 @@ impl<G: Bots> Contest<G> {
         };
         seating.iter().enumerate().map(chair).collect()
     }
+}
+
+/// One match at a time for every core.
+pub fn usual_jobs() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
 }

@@ -20,7 +20,7 @@ pub struct Patience {
 impl Patience {
     /// The usual patience, with so much time for a move.
     pub fn per_move(per_move: Duration) -> Patience {
-        Patience { start: Duration::from_secs(5), per_move, end: Duration::from_millis(500) }
+        Patience { start: Duration::from_secs(5), per_move, end: Duration::from_secs(2) }
     }
 
     /// The patience at a table where our own bots have this limit.

@@ -6,15 +6,23 @@
 
 mod contest;
 mod figures;
+mod floor;
 mod guest;
+mod journal;
 mod program;
 pub mod protocol;
 mod referee;
+mod report;
+mod schedule;
 mod tally;
 
-pub use contest::{Contest, Entrant, Keep};
+pub use contest::{Contest, Entrant, Keep, Standings, usual_jobs};
 pub use figures::{Duel, Interval, Rating, ratings};
+pub use floor::{Ending, Feed, Floor};
 pub use guest::{Guest, Patience};
+pub use journal::{Journal, KEPT};
 pub use program::{Fault, Program, words};
 pub use referee::{Fate, Forfeit, Played, Thinking};
-pub use tally::{Count, Line, Tally};
+pub use report::{Report, percent};
+pub use schedule::{Bracket, Format, Schedule, Tie, Wave};
+pub use tally::{Count, Line, Tally, clear_difference};

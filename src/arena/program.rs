@@ -48,6 +48,8 @@ pub enum Fault {
     Unasked(String),
     /// The move as it wrote it, and why it is refused.
     Illegal(String, String),
+    /// The match was over, and it did not end.
+    Stayed(Duration),
     /// A bot of our own panicked.
     Broken(String),
     /// It was not its fault: the match was called off.
@@ -66,6 +68,7 @@ impl Fault {
             Fault::TooLong => "too long",
             Fault::Unasked(_) => "two answers",
             Fault::Illegal(..) => "illegal",
+            Fault::Stayed(_) => "ignored the end",
             Fault::Broken(_) => "broken",
             Fault::Cancelled => "cancelled",
         }
@@ -85,6 +88,11 @@ impl Display for Fault {
                 write!(f, "it said '{what}' without being asked, expected one line a turn")
             }
             Fault::Illegal(mv, why) => write!(f, "'{mv}' is refused: {why}"),
+            Fault::Stayed(grace) => write!(
+                f,
+                "it did not end within {} ms after the match, and was killed",
+                grace.as_millis()
+            ),
             Fault::Broken(why) => write!(f, "it broke down: {why}"),
             Fault::Cancelled => f.write_str("the match was called off"),
         }
@@ -97,7 +105,8 @@ impl Error for Fault {}
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Leaving {
     ByItself,
-    Killed,
+    /// After it had been waited for so long.
+    Killed(Duration),
 }
 
 /// A running program.
@@ -143,7 +152,7 @@ impl Program {
 
     /// Sends a line and waits for the one line of the answer.
     pub fn ask(&mut self, line: &str, limit: Duration, cancel: &Cancel) -> Result<String, Fault> {
-        let deadline = Instant::now() + limit + LAG;
+        let deadline = after(limit.saturating_add(LAG));
         self.hear(Duration::ZERO);
         if !self.unread.is_empty() {
             return Err(Fault::Unasked(self.quote()));
@@ -180,7 +189,7 @@ impl Program {
 
     /// Tells it a last line, and gives it some time to leave by itself.
     pub fn dismiss(mut self, line: &str, grace: Duration) -> Leaving {
-        let deadline = Instant::now() + grace;
+        let deadline = after(grace);
         let line = format!("{line}\n");
         let mut unsent = line.as_bytes();
         loop {
@@ -189,7 +198,7 @@ impl Program {
             }
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                return Leaving::Killed;
+                return Leaving::Killed(grace);
             }
             self.turn_to(&mut unsent, left.min(Duration::from_millis(2)));
             // Whatever it still says is nobody's business.
@@ -370,6 +379,11 @@ pub(super) fn printable(text: &str, most: usize) -> String {
         short.push_str("...");
     }
     short
+}
+
+/// When so much time will have passed; somebody's years of patience are a day to a clock.
+fn after(time: Duration) -> Instant {
+    Instant::now() + time.min(Duration::from_secs(24 * 60 * 60))
 }
 
 /// Whether an error of a pipe means no more than "not now".

@@ -1,15 +1,20 @@
 //! One match between bots and programs, from the first move to the result.
 
+use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
+
+use super::floor::OnFloor;
 use super::guest::Guest;
 use super::program::{Fault, Leaving};
-use crate::play::{Eye, Game, Outcome, Record, Seat, Session, Turn};
+use crate::play::{Eye, Game, Outcome, Seat, Session, Turn};
 use crate::search::{Bot, Budget, Cancel, Limit, panic_text, rewards};
 
 /// How a match ended for somebody.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Fate {
     Won,
     /// A draw or a shared first place.
@@ -48,16 +53,25 @@ pub struct Thinking {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Forfeit {
     pub seat: Seat,
-    pub fault: Fault,
+    /// One word for tables and programs: `late`, `died`.
+    pub kind: Cow<'static, str>,
+    /// The reason in a sentence.
+    pub why: String,
     /// The last lines of the program's error output.
     pub last_words: Vec<String>,
 }
 
+impl Forfeit {
+    fn new(seat: Seat, fault: &Fault, last_words: Vec<String>) -> Forfeit {
+        Forfeit { seat, kind: Cow::Borrowed(fault.kind()), why: fault.to_string(), last_words }
+    }
+}
+
 /// A match that has been played.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Default, Debug)]
 pub struct Played {
     /// Its number in the contest, from 0.
-    pub index: usize,
+    pub number: usize,
     /// Who sat on each seat, as the number of an entrant.
     pub seating: Vec<usize>,
     /// What the match gave to each seat, from 0 to 1.
@@ -65,12 +79,19 @@ pub struct Played {
     pub fates: Vec<Fate>,
     pub plies: usize,
     pub thinking: Vec<Thinking>,
-    pub forfeit: Option<Forfeit>,
+    /// In mid-match one forfeits; several may ignore the end.
+    pub forfeits: Vec<Forfeit>,
     /// What programs call themselves.
     pub names: Vec<Option<String>>,
-    /// Programs that did not leave when the match was over, and had to be killed.
-    pub lingered: Vec<Seat>,
-    pub record: Option<Record>,
+    /// The text of every move, if they are kept.
+    pub moves: Option<Vec<String>>,
+}
+
+impl Played {
+    /// Whose forfeit ended the match, if it was not over on the board by then.
+    pub fn resigned(&self) -> Option<Seat> {
+        self.forfeits.first().map(|forfeit| forfeit.seat)
+    }
 }
 
 /// Somebody who can play without a person.
@@ -80,18 +101,31 @@ pub(super) enum Chair<G: Game> {
 }
 
 /// A match at a table where everybody has sat down.
-pub(super) struct Match<G: Game> {
+pub(super) struct Match<'a, G: Game> {
     pub session: Session<G>,
-    pub chairs: Vec<Chair<G>>,
-    pub limit: Limit,
-    pub thinking: Vec<Thinking>,
+    chairs: Vec<Chair<G>>,
+    limit: Limit,
+    thinking: Vec<Thinking>,
+    forfeits: Vec<Forfeit>,
+    on_floor: &'a OnFloor<'a, G>,
 }
 
-impl<G: Game> Match<G> {
-    /// Plays the match to its end, or to somebody's forfeit. Nothing if it was called off.
-    pub fn play(&mut self, cancel: &Cancel) -> Option<Option<Forfeit>> {
-        let forfeit = match self.play_on(cancel) {
-            Ok(()) => None,
+impl<'a, G: Game> Match<'a, G> {
+    pub fn new(
+        session: Session<G>,
+        chairs: Vec<Chair<G>>,
+        limit: Limit,
+        on_floor: &'a OnFloor<'a, G>,
+    ) -> Match<'a, G> {
+        let thinking = vec![Thinking::default(); chairs.len()];
+        Match { session, chairs, limit, thinking, forfeits: Vec::new(), on_floor }
+    }
+
+    /// Plays the match to its end, or to somebody's forfeit, and sees the programs out. Nothing if
+    /// it was called off.
+    pub fn play(&mut self, cancel: &Cancel) -> Option<()> {
+        match self.play_on(cancel) {
+            Ok(()) => {}
             Err((_, Fault::Cancelled)) => return None,
             Err((seat, fault)) => {
                 let last_words = match &mut self.chairs[seat.index()] {
@@ -103,10 +137,11 @@ impl<G: Game> Match<G> {
                     Chair::Bot(_) => Vec::new(),
                 };
                 self.session.resign(seat);
-                Some(Forfeit { seat, fault, last_words })
+                self.forfeits.push(Forfeit::new(seat, &fault, last_words));
             }
-        };
-        Some(forfeit)
+        }
+        self.say_goodbye();
+        Some(())
     }
 
     fn play_on(&mut self, cancel: &Cancel) -> Result<(), (Seat, Fault)> {
@@ -116,24 +151,26 @@ impl<G: Game> Match<G> {
             }
         }
         loop {
-            match self.session.turn() {
+            self.on_floor.floor.wait(cancel);
+            let mv = match self.session.turn() {
                 Turn::Over(_) => return Ok(()),
                 Turn::Chance { by } => {
                     let bank = by.unwrap_or(Seat::FIRST);
                     let stuck = || Fault::Broken("chance has no outcome here".to_owned());
-                    self.session.roll().ok_or_else(|| (bank, stuck()))?;
+                    self.session.roll().ok_or_else(|| (bank, stuck()))?
                 }
                 Turn::Decide(seat) => {
                     if cancel.is_cancelled() {
                         return Err((seat, Fault::Cancelled));
                     }
-                    self.decide(seat, cancel).map_err(|why| (seat, why))?;
+                    self.decide(seat, cancel).map_err(|why| (seat, why))?
                 }
-            }
+            };
+            self.on_floor.feed.tell(mv);
         }
     }
 
-    fn decide(&mut self, seat: Seat, cancel: &Cancel) -> Result<(), Fault> {
+    fn decide(&mut self, seat: Seat, cancel: &Cancel) -> Result<G::Move, Fault> {
         let begin = Instant::now();
         let mv = match &mut self.chairs[seat.index()] {
             Chair::Guest(guest) => guest.choose(&self.session, cancel)?,
@@ -154,36 +191,73 @@ impl<G: Game> Match<G> {
             return Err(Fault::Cancelled);
         }
         let refused = |why: String| Fault::Illegal(mv.to_string(), why);
-        self.session.play(mv.clone()).map_err(|why| refused(why.to_string()))
+        self.session.play(mv.clone()).map_err(|why| refused(why.to_string()))?;
+        Ok(mv)
     }
 
-    /// Tells the programs how it ended; says who would not leave.
-    pub fn say_goodbye(&mut self) -> Vec<Seat> {
-        let session = &self.session;
-        let chairs = self.chairs.iter_mut().enumerate();
-        let lingers = |(index, chair): (usize, &mut Chair<G>)| match chair {
-            Chair::Guest(guest) => {
-                (guest.say_goodbye(session) == Leaving::Killed).then(|| Seat::at(index))
+    /// Tells the programs how it ended. Who will not leave then has lost after all.
+    fn say_goodbye(&mut self) {
+        for (index, chair) in self.chairs.iter_mut().enumerate() {
+            let Chair::Guest(guest) = chair else { continue };
+            if let Leaving::Killed(grace) = guest.say_goodbye(&self.session) {
+                let fault = Fault::Stayed(grace);
+                self.forfeits.push(Forfeit::new(Seat::at(index), &fault, Vec::new()));
             }
+        }
+    }
+
+    /// What came of it, with the number still to be filled in.
+    pub fn result(&self, seating: Vec<usize>) -> Played {
+        let name = |chair: &Chair<G>| match chair {
+            Chair::Guest(guest) => guest.name().map(str::to_owned),
             Chair::Bot(_) => None,
         };
-        chairs.filter_map(lingers).collect()
+        let (scores, winners) = self.scores();
+        let fate = |seat| match self.has_forfeited(seat) {
+            true => Fate::Lost,
+            false => Fate::of(&winners, seat),
+        };
+        Played {
+            seating,
+            scores,
+            fates: Seat::all(self.chairs.len()).map(fate).collect(),
+            plies: self.session.ply(),
+            thinking: self.thinking.clone(),
+            forfeits: self.forfeits.clone(),
+            names: self.chairs.iter().map(name).collect(),
+            ..Played::default()
+        }
     }
 
-    /// What the match gave to each seat, from 0 to 1.
-    pub fn scores(&self) -> Vec<f64> {
-        match (self.session.turn(), self.session.resigned()) {
-            // Whoever left shares no place, whatever their points.
-            (Turn::Over(Outcome::Places(places)), Some(_)) => {
-                let last = (places.len() - 1).max(1) as f64;
-                let mut scores = vec![0.0; places.len()];
-                for (place, seat) in places.iter().enumerate() {
-                    scores[seat.index()] = 1.0 - place as f64 / last;
-                }
-                scores
-            }
-            (Turn::Over(outcome), _) => rewards(self.session.state(), &outcome),
-            _ => vec![0.0; self.chairs.len()],
+    fn has_forfeited(&self, seat: Seat) -> bool {
+        self.forfeits.iter().any(|forfeit| forfeit.seat == seat)
+    }
+
+    /// What the match gave to each seat, from 0 to 1, and who shares the first place.
+    fn scores(&self) -> (Vec<f64>, Vec<Seat>) {
+        let Turn::Over(outcome) = self.session.turn() else {
+            return (vec![0.0; self.chairs.len()], Vec::new());
+        };
+        let lost = |seat: &Seat| self.has_forfeited(*seat);
+        if self.forfeits.is_empty() {
+            return (rewards(self.session.state(), &outcome), self.session.winners());
         }
+        // Whoever forfeits comes behind all others and shares no place, whatever their points.
+        let mut places = match outcome {
+            Outcome::Places(places) => places,
+            Outcome::Win(winner) => {
+                let mut places: Vec<Seat> = Seat::all(self.chairs.len()).collect();
+                places.sort_by_key(|seat| *seat != winner);
+                places
+            }
+            Outcome::Draw => Seat::all(self.chairs.len()).collect(),
+        };
+        places.sort_by_key(lost);
+        let last = (places.len() - 1).max(1) as f64;
+        let mut scores = vec![0.0; places.len()];
+        for (place, seat) in places.iter().enumerate().filter(|(_, seat)| !lost(seat)) {
+            scores[seat.index()] = 1.0 - place as f64 / last;
+        }
+        (scores, places.into_iter().take(1).filter(|seat| !lost(seat)).collect())
     }
 }

@@ -1,5 +1,6 @@
 //! Results added up: by entrant and seat, by pair, and what went wrong.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use super::figures::{Duel, Interval, Rating, ratings};
@@ -53,15 +54,21 @@ impl Count {
     }
 }
 
+/// The best and the worst of some counts, if the difference is more than luck.
+pub fn clear_difference(counts: &[Count]) -> Option<(usize, usize)> {
+    let mut order: Vec<usize> = (0..counts.len()).collect();
+    order.sort_by(|a, b| counts[*b].score().total_cmp(&counts[*a].score()));
+    let (best, worst) = (*order.first()?, *order.last()?);
+    (counts[best].interval().low > counts[worst].interval().high).then_some((best, worst))
+}
+
 /// Everything about one entrant.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Line {
     pub by_seat: Vec<Count>,
     pub thinking: Thinking,
     /// How often it lost by each kind of fault.
-    pub forfeits: Vec<(&'static str, u32)>,
-    /// After how many matches it had to be killed.
-    pub lingered: u32,
+    pub forfeits: Vec<(Cow<'static, str>, u32)>,
     /// What it calls itself, if it is a program.
     pub name: Option<String>,
 }
@@ -126,19 +133,15 @@ impl Tally {
                 };
             }
         }
-        for seat in &played.lingered {
-            self.lines[played.seating[seat.index()]].lingered += 1;
-        }
-        if let Some(forfeit) = &played.forfeit {
+        for forfeit in &played.forfeits {
             let entrant = played.seating[forfeit.seat.index()];
             let kinds = &mut self.lines[entrant].forfeits;
-            let kind = forfeit.fault.kind();
-            match kinds.iter_mut().find(|(known, _)| *known == kind) {
+            match kinds.iter_mut().find(|(known, _)| *known == forfeit.kind) {
                 Some((_, count)) => *count += 1,
-                None => kinds.push((kind, 1)),
+                None => kinds.push((forfeit.kind.clone(), 1)),
             }
             if self.forfeits.len() < TOLD {
-                self.forfeits.push((played.index, entrant, forfeit.clone()));
+                self.forfeits.push((played.number, entrant, forfeit.clone()));
             }
         }
     }

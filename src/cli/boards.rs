@@ -8,7 +8,7 @@ use clap::{Args, Subcommand};
 use super::{Done, Failure, game_names};
 use crate::games::{self, Visitor};
 use crate::play::{Game, Variant};
-use crate::store::{Store, boards};
+use crate::store::{self, Store, boards};
 use crate::tui::GameUi;
 
 #[derive(Args)]
@@ -65,7 +65,7 @@ pub fn run(args: BoardsArgs) -> Done {
         }
         BoardsCommand::Show { game, board } => with(&game, Errand::Show(board)),
         BoardsCommand::Check { file, game } => {
-            let text = read(&file)?;
+            let text = store::read_text(&file).map_err(Failure::Work)?;
             let game = game.unwrap_or_else(|| game_of(&file, &text).to_owned());
             with(&game, Errand::Check(file, text))
         }
@@ -144,13 +144,6 @@ fn new<G: Game>(name: Option<&str>, from: Option<&str>) -> Done {
         }
     }
     Ok(())
-}
-
-fn read(file: &Path) -> Result<String, Failure> {
-    let bytes = std::fs::read(file)
-        .map_err(|error| Failure::Work(format!("{}: {error}", file.display())))?;
-    String::from_utf8(bytes)
-        .map_err(|_| Failure::Work(format!("{}: this is no text, expected TOML", file.display())))
 }
 
 /// The game a board file is of: its folder's name, or whose keys it uses most.

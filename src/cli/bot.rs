@@ -3,18 +3,20 @@
 //! It keeps a match of its own, made of the greeting and of the moves it is told. Where a game
 //! has secrets a seat is told only part of the moves, and no match can be made of that.
 
-use std::io::{BufRead, Write, stdin, stdout};
+use std::io::{BufRead, Read, Write, stdin, stdout};
 use std::time::Duration;
 
 use clap::Args;
 use serde_json::json;
 
-use super::{Done, Failure, game_names};
+use super::{Done, Failure, OnGame, game_names};
 use crate::arena::protocol::{self, Asked, Hello, Message};
-use crate::games::{self, Visitor};
-use crate::play::{Eye, Seat, Session, Turn, Variant};
+use crate::play::{Eye, Seat, Session, Turn, Variant, sentence};
 use crate::search::{Bot, Budget, Cancel, Limit, bot_seed, strategy};
 use crate::tui::GameUi;
+
+/// The longest line of a referee, in bytes: the longest match of the largest board fits.
+const LONGEST_LINE: u64 = 16 << 20;
 
 #[derive(Args)]
 pub struct BotArgs {
@@ -34,25 +36,19 @@ pub struct BotArgs {
     seed: Option<u64>,
 }
 
-pub fn run(args: BotArgs) -> Done {
-    let game = args.game.clone();
-    games::visit(&game, &mut Play(args)).expect("clap knows the names of the games")
-}
+impl OnGame for BotArgs {
+    fn game(&self) -> &str {
+        &self.game
+    }
 
-struct Play(BotArgs);
-
-impl Visitor for Play {
-    type Out = Done;
-
-    fn visit<G: GameUi>(&mut self) -> Done {
-        let args = &self.0;
+    fn run<G: GameUi>(&self) -> Done {
         if !G::STRATEGIES.iter().any(|known| {
-            known.name == args.strategy || known.aliases.contains(&args.strategy.as_str())
+            known.name == self.strategy || known.aliases.contains(&self.strategy.as_str())
         }) {
             let names: Vec<&str> = G::STRATEGIES.iter().map(|known| known.name).collect();
             return Err(Failure::Call(format!(
                 "'{}' is no strategy of {}, expected one of '{}'",
-                args.strategy,
+                self.strategy,
                 G::TITLE,
                 names.join("', '")
             )));
@@ -61,39 +57,79 @@ impl Visitor for Play {
             return Err(Failure::Call(format!(
                 "{} has secrets, so the moves a seat is told do not make the match that our bots think about; 'bot:{}' plays in the arena itself",
                 G::TITLE,
-                args.strategy
+                self.strategy
             )));
         }
-        let mut seated: Option<Seated<G>> = None;
-        let mut out = stdout().lock();
-        for line in stdin().lock().lines() {
-            let line = line?;
-            if line.trim().is_empty() {
+        converse::<G>(&self.way(), &mut stdin().lock(), &mut stdout().lock())
+    }
+}
+
+/// How a bot is to play, whatever the referee says.
+pub struct Way {
+    /// One of the game's strategies.
+    pub strategy: String,
+    /// What it may spend on a move; the referee's limit otherwise.
+    pub limit: Option<Limit>,
+    /// The seed of its own dice; the referee's otherwise.
+    pub seed: Option<u64>,
+}
+
+impl BotArgs {
+    fn way(&self) -> Way {
+        let time = self.ms.map(|ms| Limit::Time(Duration::from_millis(ms)));
+        Way {
+            strategy: self.strategy.clone(),
+            limit: self.nodes.map(Limit::Nodes).or(time),
+            seed: self.seed,
+        }
+    }
+}
+
+/// Hears a referee's lines and answers them, until there are no more.
+pub fn converse<G: GameUi>(
+    way: &Way,
+    input: &mut impl BufRead,
+    output: &mut impl Write,
+) -> Result<(), Failure> {
+    let mut seated: Option<Seated<G>> = None;
+    for number in 1.. {
+        let refused =
+            |why: String| Failure::Work(sentence(&format!("the referee's line {number}: {why}")));
+        let mut line = Vec::new();
+        input.by_ref().take(LONGEST_LINE + 1).read_until(b'\n', &mut line)?;
+        if line.is_empty() {
+            break;
+        }
+        if line.len() as u64 > LONGEST_LINE {
+            return Err(refused(format!("it is longer than {LONGEST_LINE} bytes")));
+        }
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        let answer = match serde_json::from_slice(&line) {
+            Ok(Message::Hello(hello)) => {
+                seated = Some(Seated::sit_down(way, &hello).map_err(refused)?);
+                json!({ "name": way.strategy })
+            }
+            Ok(Message::Turn(asked)) => {
+                let seated = seated.as_mut().ok_or_else(|| {
+                    refused("a turn before 'hello', expected the greeting first".to_owned())
+                })?;
+                json!({ "move": seated.answer(&asked).map_err(refused)?.to_string() })
+            }
+            Ok(Message::Over(_)) => {
+                seated = None;
                 continue;
             }
-            let message: Message = serde_json::from_str(&line)
-                .map_err(|error| Failure::Work(format!("the referee's line: {error}")))?;
-            let answer = match message {
-                Message::Hello(hello) => {
-                    seated = Some(Seated::sit_down(args, &hello).map_err(Failure::Work)?);
-                    json!({ "name": args.strategy })
-                }
-                Message::Turn(asked) => {
-                    let seated = seated.as_mut().ok_or_else(|| {
-                        Failure::Work("a turn before 'hello', expected the greeting first".into())
-                    })?;
-                    json!({ "move": seated.answer(&asked).map_err(Failure::Work)?.to_string() })
-                }
-                Message::Over(_) => {
-                    seated = None;
-                    continue;
-                }
-            };
-            writeln!(out, "{answer}")?;
-            out.flush()?;
-        }
-        Ok(())
+            Err(error) => {
+                let why = error.to_string().replace(" at line 1 column ", " at column ");
+                return Err(refused(why));
+            }
+        };
+        writeln!(output, "{answer}")?;
+        output.flush()?;
     }
+    Ok(())
 }
 
 /// A bot in the middle of a match.
@@ -105,7 +141,7 @@ struct Seated<G: GameUi> {
 }
 
 impl<G: GameUi> Seated<G> {
-    fn sit_down(args: &BotArgs, hello: &Hello) -> Result<Seated<G>, String> {
+    fn sit_down(way: &Way, hello: &Hello) -> Result<Seated<G>, String> {
         if hello.protocol != protocol::VERSION {
             return Err(format!(
                 "protocol {} is not spoken here, expected {}",
@@ -123,15 +159,11 @@ impl<G: GameUi> Seated<G> {
         if !(1..=hello.players).contains(&hello.seat) {
             return Err(format!("there is no seat {} of {}", hello.seat, hello.players));
         }
-        let seed = args.seed.or(hello.seed).unwrap_or_else(rand::random);
-        let found = strategy::<G>(&args.strategy, &board)?;
-        let limit = match (args.nodes, args.ms) {
-            (Some(nodes), _) => Limit::Nodes(nodes),
-            (None, ms) => {
-                let usual = hello.move_ms.unwrap_or(1000) * 3 / 4;
-                Limit::Time(Duration::from_millis(ms.unwrap_or(usual)))
-            }
-        };
+        let seed = way.seed.or(hello.seed).unwrap_or_else(rand::random);
+        let found = strategy::<G>(&way.strategy, &board)?;
+        // A quarter of what the referee allows is left for pipes and a busy machine.
+        let usual = Duration::from_millis(hello.move_ms.unwrap_or(1000)) / 4 * 3;
+        let limit = way.limit.unwrap_or(Limit::Time(usual));
         let bot = (found.make)(&board, bot_seed(seed, hello.seat));
         let session = Session::new(&board, hello.players, seed);
         Ok(Seated { session, seat: Seat::at(hello.seat - 1), bot, limit })

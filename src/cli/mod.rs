@@ -22,7 +22,9 @@ use std::process::ExitCode;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 
-use crate::games;
+use crate::games::{self, Visitor};
+use crate::tui::GameUi;
+pub use bot::{Way, converse};
 pub use perft::perft;
 
 /// What a command ends with when it does not end well.
@@ -110,6 +112,26 @@ fn key_value(text: &str) -> Result<(String, String), String> {
     Ok((key.trim().to_owned(), value.trim().to_owned()))
 }
 
+/// The arguments of a command that does something with one game.
+trait OnGame {
+    /// Which game.
+    fn game(&self) -> &str;
+    fn run<G: GameUi>(&self) -> Done;
+}
+
+/// Runs a command with the game its arguments name.
+fn on_game(args: &impl OnGame) -> Done {
+    struct Call<'a, A>(&'a A);
+    impl<A: OnGame> Visitor for Call<'_, A> {
+        type Out = Done;
+
+        fn visit<G: GameUi>(&mut self) -> Done {
+            self.0.run::<G>()
+        }
+    }
+    games::visit(args.game(), &mut Call(args)).expect("clap knows the names of the games")
+}
+
 fn game_names() -> PossibleValuesParser {
     PossibleValuesParser::new(games::IDS)
 }
@@ -147,12 +169,12 @@ fn complain(why: &str, status: u8) -> ExitCode {
 fn dispatch(command: Option<Command>) -> Done {
     match command {
         None => play::arcade(),
-        Some(Command::Play(args)) => play::run(args),
-        Some(Command::Show(args)) => show::run(args),
-        Some(Command::Perft(args)) => perft::run(args),
-        Some(Command::Solve(args)) => solve::run(args),
-        Some(Command::Arena(args)) => arena::run(args),
-        Some(Command::Bot(args)) => bot::run(args),
+        Some(Command::Play(args)) => on_game(&args),
+        Some(Command::Show(args)) => on_game(&args.completed()),
+        Some(Command::Perft(args)) => on_game(&args),
+        Some(Command::Solve(args)) => on_game(&args),
+        Some(Command::Arena(args)) => on_game(&args),
+        Some(Command::Bot(args)) => on_game(&args),
         Some(Command::Replay(args)) => replay::run(args),
         Some(Command::Boards(args)) => boards::run(args),
         Some(Command::Odds(args)) => odds::run(args),

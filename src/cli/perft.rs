@@ -5,8 +5,7 @@ use std::io::{Write, stdout};
 use clap::Args;
 
 use super::table::Table;
-use super::{BoardArgs, Done, Failure, game_names};
-use crate::games::{self, Visitor};
+use super::{BoardArgs, Done, Failure, OnGame, game_names};
 use crate::play::Game;
 use crate::tui::GameUi;
 
@@ -32,31 +31,25 @@ pub struct PerftArgs {
     divide: bool,
 }
 
-pub fn run(args: PerftArgs) -> Done {
-    let game = args.game.clone();
-    games::visit(&game, &mut Perft(args)).expect("clap knows the names of the games")
-}
+impl OnGame for PerftArgs {
+    fn game(&self) -> &str {
+        &self.game
+    }
 
-struct Perft(PerftArgs);
-
-impl Visitor for Perft {
-    type Out = Done;
-
-    fn visit<G: GameUi>(&mut self) -> Done {
-        let args = &self.0;
-        let table = Table::<G>::lay(&args.board, args.players, args.seed)?;
+    fn run<G: GameUi>(&self) -> Done {
+        let table = Table::<G>::lay(&self.board, self.players, self.seed)?;
         let session = table
-            .after(&args.moves)
+            .after(&self.moves)
             .map_err(|(why, at)| Failure::Work(format!("move {} is refused: {why}", at + 1)))?;
         let mut out = stdout().lock();
-        if args.divide && args.depth > 0 {
+        if self.divide && self.depth > 0 {
             for mv in session.state().legal_moves() {
                 let mut next = session.state().clone();
                 next.play_unchecked(&mv);
-                writeln!(out, "{mv} {}", perft(&next, args.depth - 1))?;
+                writeln!(out, "{mv} {}", perft(&next, self.depth - 1))?;
             }
         }
-        writeln!(out, "{}", perft(session.state(), args.depth))?;
+        writeln!(out, "{}", perft(session.state(), self.depth))?;
         Ok(())
     }
 }

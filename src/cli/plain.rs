@@ -142,7 +142,9 @@ impl<G: GameUi, I: BufRead, O: Write> PlainMatch<'_, G, I, O> {
                 }
             };
             if played {
-                self.board(self.eye(self.session.turn().seat().filter(|_| humans > 1)))?;
+                // A person's side of the table is shown when they have taken the keyboard.
+                let next = self.eye(self.session.turn().seat().filter(|_| humans > 1));
+                self.board(if next == shown_to { next } else { self.eye(None) })?;
             }
         }
     }
@@ -191,12 +193,28 @@ impl<G: GameUi, I: BufRead, O: Write> PlainMatch<'_, G, I, O> {
                     writeln!(self.output, "legal: {}", legal.join(" "))?;
                     writeln!(self.output, "also: undo, quit, ?")?;
                 }
-                text => match self.session.play_text(text) {
-                    Ok(_) => return Ok(Some(true)),
-                    Err(why) => writeln!(self.output, "{why}")?,
-                },
+                text => {
+                    let before = self.session.state().clone();
+                    match self.session.play_text(text) {
+                        Ok(mv) => {
+                            self.reveal(&before, &mv, seat, names)?;
+                            return Ok(Some(true));
+                        }
+                        Err(why) => writeln!(self.output, "{why}")?,
+                    }
+                }
             }
         }
+    }
+
+    /// Where things lie face down, what comes of a move is news even to whoever made it.
+    fn reveal(&mut self, before: &G, mv: &G::Move, seat: Seat, names: &[String]) -> Done {
+        if G::SECRETS {
+            for line in told(before, mv, Eye::Seat(seat), names) {
+                writeln!(self.output, "{line}")?;
+            }
+        }
+        Ok(())
     }
 
     /// The move of a bot or a program; a program may have failed for the stated reason.

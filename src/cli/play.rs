@@ -6,9 +6,8 @@ use clap::Args;
 
 use super::plain::{Left, PlainMatch, Sitting, ask_strategies};
 use super::table::Table;
-use super::{BoardArgs, Done, Failure, game_names};
+use super::{BoardArgs, Done, Failure, OnGame, game_names};
 use crate::arena::{Guest, Patience};
-use crate::games::{self, Visitor};
 use crate::play::Player;
 use crate::screens;
 use crate::search::{strategy, strongest};
@@ -79,26 +78,20 @@ pub fn full_screen(first: impl FnOnce(&mut Desk) -> Option<Box<dyn Screen>>) -> 
     }
 }
 
-pub fn run(args: PlayArgs) -> Done {
-    let game = args.game.clone();
-    games::visit(&game, &mut Play(args)).expect("clap knows the names of the games")
-}
+impl OnGame for PlayArgs {
+    fn game(&self) -> &str {
+        &self.game
+    }
 
-struct Play(PlayArgs);
-
-impl Visitor for Play {
-    type Out = Done;
-
-    fn visit<G: GameUi>(&mut self) -> Done {
-        let args = &self.0;
-        let given = args.mode.as_ref().map(|mode| mode.0.len());
+    fn run<G: GameUi>(&self) -> Done {
+        let given = self.mode.as_ref().map(|mode| mode.0.len());
         // Whoever names one seat says nothing about the others; several are how many sit down.
-        let named = Some(args.seats.len()).filter(|seats| *seats > 1);
+        let named = Some(self.seats.len()).filter(|seats| *seats > 1);
         let seats = given.max(named);
-        let seed = args.seed.unwrap_or_else(rand::random);
-        let table = Table::<G>::lay(&args.board, args.players.or(seats), seed)?;
-        let sitting = sit::<G>(args, &table)?;
-        match args.plain {
+        let seed = self.seed.unwrap_or_else(rand::random);
+        let table = Table::<G>::lay(&self.board, self.players.or(seats), seed)?;
+        let sitting = sit::<G>(self, &table)?;
+        match self.plain {
             true => plain(&table, sitting),
             false => screen(&table, sitting),
         }

@@ -9,6 +9,7 @@ use super::{Done, Failure};
 use crate::games::{self, Visitor};
 use crate::play::{Eye, Game, Record, Session, telling};
 use crate::screens;
+use crate::store;
 use crate::tui::GameUi;
 
 #[derive(Args)]
@@ -22,8 +23,7 @@ pub struct ReplayArgs {
 
 pub fn run(args: ReplayArgs) -> Done {
     let name = args.file.display().to_string();
-    let text = std::fs::read_to_string(&args.file)
-        .map_err(|error| Failure::Work(format!("{name}: {error}")))?;
+    let text = store::read_text(&args.file).map_err(Failure::Work)?;
     let record = Record::parse(&text).map_err(|error| Failure::Work(format!("{name}: {error}")))?;
     let game = record.game.clone();
     let mut replay = Replay { record, name, plain: args.plain };

@@ -6,8 +6,7 @@ use clap::Args;
 use serde_json::{Map, Value, json};
 
 use super::table::{Table, input_lines, position};
-use super::{BoardArgs, Done, Failure, game_names};
-use crate::games::{self, Visitor};
+use super::{BoardArgs, Done, Failure, OnGame, game_names};
 use crate::play::{Eye, Game, Session, telling};
 use crate::tui::GameUi;
 
@@ -42,49 +41,51 @@ pub struct ShowArgs {
     at: Option<String>,
 }
 
-pub fn run(mut args: ShowArgs) -> Done {
-    if let Some(cells) = &args.at {
-        args.board.sets.push(("at".to_owned(), format!("[{cells}]")));
-        args.players = args.players.or(Some(cells.split(',').count()));
+impl ShowArgs {
+    /// With what follows from the others: stated cells are a key of the board, and both they and
+    /// names say how many sit down.
+    pub fn completed(mut self) -> ShowArgs {
+        if let Some(cells) = &self.at {
+            self.board.sets.push(("at".to_owned(), format!("[{cells}]")));
+            self.players = self.players.or(Some(cells.split(',').count()));
+        }
+        if self.players.is_none() && !self.names.is_empty() {
+            self.players = Some(self.names.len());
+        }
+        self
     }
-    if args.players.is_none() && !args.names.is_empty() {
-        args.players = Some(args.names.len());
-    }
-    let game = args.game.clone();
-    games::visit(&game, &mut Show(args)).expect("clap knows the names of the games")
 }
 
-struct Show(ShowArgs);
+impl OnGame for ShowArgs {
+    fn game(&self) -> &str {
+        &self.game
+    }
 
-impl Visitor for Show {
-    type Out = Done;
-
-    fn visit<G: GameUi>(&mut self) -> Done {
-        let args = &self.0;
-        let table = Table::<G>::lay(&args.board, args.players, args.seed)?;
+    fn run<G: GameUi>(&self) -> Done {
+        let table = Table::<G>::lay(&self.board, self.players, self.seed)?;
         let mut out = stdout().lock();
-        if args.stdin {
+        if self.stdin {
             for line in input_lines() {
-                writeln!(out, "{}", Value::Object(answer(args, &table, &line?).0))?;
+                writeln!(out, "{}", Value::Object(answer(self, &table, &line?).0))?;
                 out.flush()?;
             }
             return Ok(());
         }
-        if args.json {
-            let (object, fine) = answer(args, &table, &args.moves);
+        if self.json {
+            let (object, fine) = answer(self, &table, &self.moves);
             writeln!(out, "{}", Value::Object(object))?;
-            return if fine { Ok(()) } else { refused(&table.after(&args.moves)) };
+            return if fine { Ok(()) } else { refused(&table.after(&self.moves)) };
         }
-        let session = table.after(&args.moves);
+        let session = table.after(&self.moves);
         refused(&session)?;
         if let Ok(session) = session {
-            if args.trace {
-                for line in trace(&session, &names::<G>(args, table.seats)) {
+            if self.trace {
+                for line in trace(&session, &names::<G>(self, table.seats)) {
                     writeln!(out, "{line}")?;
                 }
             }
             writeln!(out, "{}", G::plain(&session.state().view(Eye::Everything)))?;
-            writeln!(out, "{}", telling::turn_sentence(&session, &names::<G>(args, table.seats)))?;
+            writeln!(out, "{}", telling::turn_sentence(&session, &names::<G>(self, table.seats)))?;
         }
         Ok(())
     }

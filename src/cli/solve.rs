@@ -6,8 +6,7 @@ use std::time::Instant;
 use clap::Args;
 
 use super::table::{Table, input_lines};
-use super::{BoardArgs, Done, Failure, game_names};
-use crate::games::{self, Visitor};
+use super::{BoardArgs, Done, Failure, OnGame, game_names};
 use crate::play::Game;
 use crate::search::{Book, Cancel, Solve};
 use crate::tui::GameUi;
@@ -26,23 +25,17 @@ pub struct SolveArgs {
     no_book: bool,
 }
 
-pub fn run(args: SolveArgs) -> Done {
-    let game = args.game.clone();
-    games::visit(&game, &mut SolveLines(args)).expect("clap knows the names of the games")
-}
+impl OnGame for SolveArgs {
+    fn game(&self) -> &str {
+        &self.game
+    }
 
-struct SolveLines(SolveArgs);
-
-impl Visitor for SolveLines {
-    type Out = Done;
-
-    fn visit<G: GameUi>(&mut self) -> Done {
-        let args = &self.0;
-        let table = Table::<G>::lay(&args.board, None, 0)?;
-        let book = if args.no_book { Book::Closed } else { Book::Open };
+    fn run<G: GameUi>(&self) -> Done {
+        let table = Table::<G>::lay(&self.board, None, 0)?;
+        let book = if self.no_book { Book::Closed } else { Book::Open };
         let mut solver = G::solver(&table.board, book).map_err(Failure::Call)?;
         let mut out = stdout().lock();
-        if let Some(moves) = &args.moves {
+        if let Some(moves) = &self.moves {
             writeln!(out, "{}", answer(&table, solver.as_mut(), moves))?;
             return match table.after(moves) {
                 Ok(_) => Ok(()),

@@ -15,6 +15,7 @@ impl Dice {
         Dice { seed }
     }
 
+    /// The seed that a record keeps.
     pub fn seed(self) -> u64 {
         self.seed
     }

@@ -22,6 +22,7 @@ impl Seat {
     pub const FIRST: Seat = Seat(0);
     pub const SECOND: Seat = Seat(1);
 
+    /// The number in code, from 0.
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
@@ -41,6 +42,7 @@ impl Seat {
         Seat(u8::try_from(index).expect("a table has at most 255 seats"))
     }
 
+    /// Every seat of a table, in order.
     pub fn all(seats: usize) -> impl DoubleEndedIterator<Item = Seat> + Clone {
         (0..seats).map(Seat::at)
     }
@@ -59,9 +61,8 @@ pub enum Turn {
     Decide(Seat),
     /// A throw or a card. `by` is the seat that acts it out with its own hands (the dice of a
     /// goose game wait until that player throws them); without one the bank does it at once.
-    Chance {
-        by: Option<Seat>,
-    },
+    Chance { by: Option<Seat> },
+    /// Nothing more: the match has ended so.
     Over(Outcome),
 }
 
@@ -75,14 +76,18 @@ impl Turn {
         }
     }
 
+    /// Whether the match has ended.
     pub fn is_over(&self) -> bool {
         matches!(self, Turn::Over(_))
     }
 }
 
+/// How a match ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
+    /// One seat has won.
     Win(Seat),
+    /// Nobody has.
     Draw,
     /// Every seat, best first; equal ones by seat (the scores tell who shares a place).
     Places(Vec<Seat>),
@@ -123,6 +128,7 @@ impl Display for Outcome {
 /// Through whose eyes a match is seen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Eye {
+    /// Somebody who plays, and sees what is their own.
     Seat(Seat),
     /// Somebody beside the table, who sees what all seats may see.
     Spectator,
@@ -140,7 +146,9 @@ impl Eye {
 /// A face-down thing as somebody sees it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Veiled<T> {
+    /// Something lies there, and this eye may not know what.
     Hidden,
+    /// What it is.
     Known(T),
 }
 
@@ -155,6 +163,7 @@ pub enum Hue {
 }
 
 impl Hue {
+    /// Every colour, in the order of the seats.
     pub const ALL: [Hue; 5] = [Hue::Red, Hue::Yellow, Hue::Green, Hue::Blue, Hue::Pink];
 
     pub fn name(self) -> &'static str {
@@ -185,6 +194,7 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     /// The bundled board files, `(file stem, text)`, the usual board first.
     const BOARDS: &'static [(&'static str, &'static str)];
 
+    /// The boards and options of this game.
     type Variant: Variant;
     /// `Display` and `FromStr` are the one notation: records, traces, bots, the command line.
     /// The text has no white space and does not depend on the position.
@@ -205,12 +215,15 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     /// The first position for `seats` players. The caller has made sure that
     /// `variant.seats()` contains `seats` and that the variant is settled.
     fn start(variant: Arc<Self::Variant>, seats: usize) -> Self;
+    /// The board it is played on.
     fn variant(&self) -> &Arc<Self::Variant>;
     /// How many sat down.
     fn seats(&self) -> usize;
+    /// What the match waits for.
     fn turn(&self) -> Turn;
     /// Every legal move in a stable order; at `Turn::Chance` every outcome; none when over.
     fn legal_moves(&self) -> Vec<Self::Move>;
+    /// Whether a move is legal here; otherwise why not.
     fn check(&self, mv: &Self::Move) -> Result<(), Self::Illegal>;
     /// Plays a move that `check` accepts. Anything may happen with another, panics included.
     fn play_unchecked(&mut self, mv: &Self::Move);
@@ -223,6 +236,7 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
         None
     }
 
+    /// What an eye sees of this state, and nothing else.
     fn view(&self, eye: Eye) -> Self::View;
     /// Some full state that looks like `view` to its owner, drawn with `rng`.
     fn imagine(view: &Self::View, rng: &mut dyn Rng) -> Self;

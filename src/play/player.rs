@@ -7,12 +7,16 @@ use std::str::FromStr;
 /// The text form is the command line's SPEC: `human:Ada`, `bot:perfect`, `exec:python3 my.py`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Player {
+    /// Somebody at the keyboard, with or without a name.
     Human { name: Option<String> },
+    /// One of the game's own bots.
     Bot { strategy: String },
+    /// A program that is started with this command line and speaks the bot protocol.
     Program { command: String },
 }
 
 impl Player {
+    /// Whether a person at the keyboard plays here.
     pub fn is_human(&self) -> bool {
         matches!(self, Player::Human { .. })
     }
@@ -46,6 +50,7 @@ fn one_line(text: &str) -> String {
     text.trim().chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
+/// A text that is no player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BadPlayer(String);
 

@@ -23,7 +23,7 @@ use std::collections::HashSet;
 use std::error::Error;
 use std::fmt::{self, Display};
 
-use super::{Player, Seat};
+use super::{Player, Seat, sentence};
 
 /// The version this program writes, and the newest it reads.
 pub const VERSION: u32 = 1;
@@ -32,15 +32,20 @@ const PER_LINE: usize = 10;
 const BOARD: &str = "--- board";
 const MOVES: &str = "--- moves";
 
+/// A match as a file keeps it; [`super::Session::from_record`] makes a match of it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Record {
+    /// The game's [`super::Game::ID`].
     pub game: String,
+    /// Who sits on each seat.
     pub players: Vec<Player>,
+    /// What the dice of this match come from.
     pub seed: u64,
     /// What a bot may spend on a move, as `Limit` writes it.
     pub think: Option<String>,
     /// When the match was last played, for people.
     pub saved: Option<String>,
+    /// The seat that gave up, if one did.
     pub resigned: Option<Seat>,
     /// How a finished match ended, for people and lists. The moves decide, not this line.
     pub result: Option<String>,
@@ -48,23 +53,27 @@ pub struct Record {
     pub board: String,
     /// The line of the record after which the board's text begins, for error messages.
     pub board_line: usize,
+    /// Every move in the game's own notation, chance included.
     pub moves: Vec<String>,
 }
 
 /// Why a record cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecordError {
+    /// The line of the record, from 1.
     pub line: Option<usize>,
+    /// What is wrong there.
     pub why: String,
 }
 
 impl RecordError {
+    /// An error of the record as a whole.
     pub fn new(why: impl Into<String>) -> RecordError {
-        RecordError { line: None, why: why.into() }
+        RecordError { line: None, why: sentence(&why.into()) }
     }
 
     fn at(line: usize, why: impl Into<String>) -> RecordError {
-        RecordError { line: Some(line), why: why.into() }
+        RecordError { line: Some(line), why: sentence(&why.into()) }
     }
 }
 

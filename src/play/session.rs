@@ -12,6 +12,7 @@ use super::{Dice, Game, Outcome, Player, Seat, Turn, Variant};
 /// A state is kept every so many plies; those between are played again from the one before.
 const CHECKPOINT: usize = 32;
 
+/// A match: its moves, those that were taken back, and the position they lead to.
 #[derive(Clone, Debug)]
 pub struct Session<G: Game> {
     /// The states after 0, 32, 64 ... moves, as far as they have been reached.
@@ -28,6 +29,7 @@ pub struct Session<G: Game> {
 /// Why a move cannot be taken back or repeated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NoUndo {
+    /// No move has been played.
     Nothing,
     /// The moves to be taken back showed somebody a secret.
     Revealed(&'static str),
@@ -37,7 +39,7 @@ impl Display for NoUndo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NoUndo::Nothing => f.write_str("there is nothing to take back"),
-            NoUndo::Revealed(what) => write!(f, "that cannot be taken back: {what}"),
+            NoUndo::Revealed(what) => write!(f, "cannot be taken back: {what}"),
         }
     }
 }
@@ -49,6 +51,7 @@ impl Error for NoUndo {}
 pub enum Refused<I> {
     /// Somebody has resigned, whatever the rules would say.
     Over,
+    /// The rules refuse it.
     Illegal(I),
 }
 
@@ -88,12 +91,12 @@ impl<G: Game> Session<G> {
         }
         let variant = G::Variant::parse(&record.board).map_err(|error| {
             let line = error.place.map(|(line, _)| line + record.board_line);
-            RecordError { line, why: format!("the board: {}", error.why) }
+            RecordError { line, ..RecordError::new(format!("the board: {}", error.why)) }
         })?;
         let seats = record.players.len();
         if !variant.seats().contains(&seats) {
             return Err(RecordError::new(format!(
-                "{seats} seats, but this board is for {} to {}",
+                "'seat {seats}' is the last, but this board is for {} to {} players",
                 variant.seats().start(),
                 variant.seats().end()
             )));
@@ -127,6 +130,7 @@ impl<G: Game> Session<G> {
         }
     }
 
+    /// The position now.
     pub fn state(&self) -> &G {
         &self.state
     }
@@ -136,14 +140,17 @@ impl<G: Game> Session<G> {
         &self.moves[..self.ply]
     }
 
+    /// How many moves are played now, chance included.
     pub fn ply(&self) -> usize {
         self.ply
     }
 
+    /// What the dice of this match come from.
     pub fn seed(&self) -> u64 {
         self.dice.seed()
     }
 
+    /// What the match waits for, a resignation considered.
     pub fn turn(&self) -> Turn {
         match self.resigned {
             Some(seat) => Turn::Over(self.resignation(seat)),
@@ -161,6 +168,7 @@ impl<G: Game> Session<G> {
         }
     }
 
+    /// The seat that gave up, if one did.
     pub fn resigned(&self) -> Option<Seat> {
         self.resigned
     }
@@ -245,6 +253,7 @@ impl<G: Game> Session<G> {
         self.moves().last().cloned()
     }
 
+    /// Whether a move that was taken back can be played again.
     pub fn can_redo(&self) -> bool {
         self.resigned.is_none() && self.ply < self.moves.len()
     }
@@ -282,6 +291,8 @@ impl<G: Game> Session<G> {
 /// Whether taking back asks what was revealed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Secrets {
+    /// Moves that showed a secret stay.
     Respect,
+    /// Everything may be taken back, as in a replay.
     Ignore,
 }

@@ -4,9 +4,12 @@ use std::error::Error;
 use std::fmt::{self, Debug, Display};
 use std::ops::{Range, RangeInclusive};
 
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use toml::Spanned;
 use toml_edit::{DocumentMut, Item, Value};
+
+use super::sentence;
 
 /// A board or a set of options, valid by construction: [`Variant::parse`] is the only way in.
 /// If a board can be loaded, it can be played without a panic.
@@ -18,6 +21,7 @@ pub trait Variant: Clone + Eq + Debug + Send + Sync + 'static {
     fn parse(text: &str) -> Result<Self, BoardError>;
     /// The whole board as a file; `parse` reads it back to an equal variant.
     fn to_toml(&self) -> String;
+    /// What the board is called.
     fn name(&self) -> &str;
     /// How many may sit down.
     fn seats(&self) -> RangeInclusive<usize>;
@@ -42,10 +46,45 @@ pub trait Variant: Clone + Eq + Debug + Send + Sync + 'static {
 /// A key of a board file with the values it may have here.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dial {
+    /// The key in the file.
     pub key: &'static str,
+    /// What may stand there, as the file writes it.
     pub values: Vec<String>,
     /// Which of them stands in the file.
     pub at: usize,
+}
+
+/// What a board or a part of it is called: one line that fits into lists and titles.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Name(String);
+
+impl Name {
+    const LONGEST: usize = 40;
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<Name> for String {
+    fn from(name: Name) -> String {
+        name.0
+    }
+}
+
+impl TryFrom<String> for Name {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Name, String> {
+        let fits = !text.trim().is_empty()
+            && text.chars().count() <= Name::LONGEST
+            && !text.contains(char::is_control);
+        match fits {
+            true => Ok(Name(text)),
+            false => Err(format!("'name': expected one line of 1 to {} characters", Name::LONGEST)),
+        }
+    }
 }
 
 /// Why a board is refused, and where in its text.
@@ -53,17 +92,19 @@ pub struct Dial {
 pub struct BoardError {
     /// Line and column, both from 1.
     pub place: Option<(usize, usize)>,
+    /// What is wrong there, and what would be right.
     pub why: String,
 }
 
 impl BoardError {
+    /// An error of the file as a whole.
     pub fn new(why: impl Into<String>) -> BoardError {
-        BoardError { place: None, why: why.into() }
+        BoardError { place: None, why: sentence(&why.into()) }
     }
 
     /// The error at a byte range of the file's text.
     pub fn at(text: &str, span: Range<usize>, why: impl Into<String>) -> BoardError {
-        BoardError { place: Some(line_and_column(text, span.start)), why: why.into() }
+        BoardError { place: Some(line_and_column(text, span.start)), why: sentence(&why.into()) }
     }
 
     /// What a TOML parser says, in our way of writing.
@@ -71,7 +112,11 @@ impl BoardError {
         let why = in_our_words(message);
         match span {
             Some(span) => BoardError::at(text, span, why),
-            None => BoardError::new(why),
+            // Only of a key with too many parts the parser does not say where it stands.
+            None => {
+                let line = text.lines().position(|line| line.matches('.').count() >= DEEPEST);
+                BoardError { place: line.map(|line| (line + 1, 1)), ..BoardError::new(why) }
+            }
         }
     }
 
@@ -95,10 +140,16 @@ impl Display for BoardError {
 
 impl Error for BoardError {}
 
+/// How deep the parser lets tables, lists and dotted keys be nested.
+const DEEPEST: usize = 80;
+
 /// A parser's message without its jargon: `invalid type: string "x", expected i64` becomes
 /// `"x" does not fit, expected a whole number`.
 fn in_our_words(message: &str) -> String {
     let message = message.trim().replace('`', "'").replace('\n', "; ");
+    if message.contains("recursion limit") || message.contains("recursion depth") {
+        return format!("this is nested too deep, expected fewer than {DEEPEST} levels");
+    }
     let misfit = message
         .strip_prefix("invalid type: ")
         .or_else(|| message.strip_prefix("invalid value: "))

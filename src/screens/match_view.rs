@@ -11,7 +11,7 @@ use crate::search::strategy;
 use crate::tui::course::Course;
 use crate::tui::game_ui::{GameUi, MoveList, Seen};
 use crate::tui::panels::{SeatLine, Shell, Side};
-use crate::tui::text::{put, wrap};
+use crate::tui::text::{put, width, wrap};
 use crate::tui::{Look, panels};
 
 /// The parts of the body.
@@ -27,10 +27,8 @@ pub struct Layout {
 /// Divides the terminal. The board is the largest thing, always.
 pub fn layout<G: GameUi>(screen: Rect) -> Layout {
     let shell = shell::<G>(screen);
-    let left = shell.board;
-    let status = Rect { y: left.bottom().saturating_sub(1), height: left.height.min(1), ..left };
-    let board = Rect { height: left.height.saturating_sub(1), ..left };
-    Layout { board, status, panel: shell.panel_text() }
+    let board = Rect { height: shell.board.height.saturating_sub(1), ..shell.board };
+    Layout { board, status: shell.status(), panel: shell.panel_text() }
 }
 
 pub fn shell<G: GameUi>(screen: Rect) -> Shell {
@@ -131,7 +129,13 @@ impl Panel<'_> {
             if !note.is_empty() && !roomy && place.is_empty() {
                 right.clone_from(&note);
             } else if !note.is_empty() {
-                second = format!("{note} · {second}");
+                let both = format!("{note} · {second}");
+                // Where there is no room for both, what happens now comes first.
+                second = match width(&both) + 2 > area.width {
+                    false => both,
+                    true if is_active && self.thinking.is_some() => second,
+                    true => note,
+                };
             }
             let line = SeatLine {
                 hue: G::hue(seat, seats),

@@ -7,7 +7,7 @@ use ratatui::layout::{Rect, Size};
 
 use super::ask::row_at;
 use super::help::HelpScreen;
-use super::{Reopen, reopen, saves, settings, setup, statistics};
+use super::{Reopen, arena, reopen, saves, settings, setup, statistics};
 use crate::games::{self, Visitor};
 use crate::play::telling::names_of;
 use crate::play::{Eye, Session, Turn, Variant};
@@ -23,6 +23,7 @@ use crate::tui::{Desk, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints, let
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
     Continue,
+    Arena,
     Saves,
     Statistics,
     Settings,
@@ -34,6 +35,7 @@ pub const MENU: Section<Action> = Section {
     name: "menu",
     bindings: &[
         Binding { action: Action::Continue, name: "continue", keys: &["c"], help: "continue" },
+        Binding { action: Action::Arena, name: "arena", keys: &["a"], help: "arena" },
         Binding {
             action: Action::Saves,
             name: "saved-matches",
@@ -245,6 +247,7 @@ impl Menu {
                 },
                 None => Effect::None,
             },
+            Entry::Do(Action::Arena) => Effect::Open(arena::open(desk)),
             Entry::Do(Action::Saves) => Effect::Open(saves::open(desk)),
             Entry::Do(Action::Statistics) => Effect::Open(statistics::open(desk)),
             Entry::Do(Action::Settings) => Effect::Open(settings::open(desk)),
@@ -302,6 +305,7 @@ impl Menu {
                         "Continue",
                         self.unfinished.as_ref().map_or(String::new(), |u| u.1.clone()),
                     ),
+                    Action::Arena => ("Arena", "bots against bots".to_owned()),
                     Action::Saves => ("Saved matches", count(self.saved)),
                     Action::Statistics => ("Statistics", self.played.clone()),
                     Action::Settings => ("Settings", "colours, signs, speed".to_owned()),

@@ -1,6 +1,7 @@
 //! The pages of the arcade. They use the terminal side and the store; games come in through their
 //! traits, and only the shelf lists them.
 
+pub mod arena;
 pub mod ask;
 pub mod help;
 pub mod match_view;
@@ -29,6 +30,10 @@ pub fn key_sections() -> Vec<SectionNames> {
         replay::REPLAY.names(),
         saves::SAVES.names(),
         tour::TOUR.names(),
+        arena::ARENA.names(),
+        arena::HALL.names(),
+        arena::BROADCAST.names(),
+        arena::RESULTS.names(),
     ];
     struct Own;
     impl Visitor for Own {

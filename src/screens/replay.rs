@@ -11,7 +11,7 @@ use super::match_view::{self, Panel, Told, layout};
 use crate::play::telling::{names_of, turn_sentence};
 use crate::play::{Eye, Outcome, Player, Record, Seat, Session, Turn};
 use crate::tui::course::{Course, Mistake, mistake};
-use crate::tui::game_ui::{GameUi, Seen};
+use crate::tui::game_ui::{GameUi, Seen, input_of, own_hints};
 use crate::tui::keys::{Binding, Nav, Section};
 use crate::tui::task::{News, Task};
 use crate::tui::theme::Meaning;
@@ -40,7 +40,7 @@ pub const REPLAY: Section<Action> = Section {
 };
 
 /// How long a position stands, from the quickest.
-const PACES: [u64; 6] = [60, 150, 350, 700, 1200, 2500];
+pub(super) const PACES: [u64; 6] = [60, 150, 350, 700, 1200, 2500];
 const FRAME: Duration = Duration::from_millis(25);
 
 pub struct ReplayScreen<G: GameUi> {
@@ -243,6 +243,13 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
     fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
         match msg {
             Msg::Key(key) => {
+                // A game may let people step through what is in motion.
+                if G::moving(&self.ui)
+                    && let Some(input) = input_of::<G>(&key, &desk.keys)
+                    && G::during_motion(&mut self.ui, input)
+                {
+                    return Effect::None;
+                }
                 if let Some(action) = desk.keys.action(&REPLAY, &key) {
                     return self.act(action, desk);
                 }
@@ -336,7 +343,7 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
             course: (!worths.is_empty()).then_some(course),
         };
         panel.draw::<G>(&seen, &self.ui, self.state.variant(), parts.panel, buf, look);
-        let status = panels::inset(parts.status, 1, 0, 1, 0);
+        let status = parts.status;
         if let Some((said, meaning)) = desk.saying() {
             return panels::notice(look, status, buf, said, meaning);
         }
@@ -370,10 +377,22 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
 
     fn hints(&self, desk: &Desk) -> Vec<Hint> {
         let keys = &desk.keys;
-        let mut all = vec![
-            hints::nav(keys, &[Nav::Left, Nav::Right], "step"),
-            hints::nav(keys, &[Nav::First, Nav::Last], "ends"),
-        ];
+        let turn = self.turn();
+        let seen = self.seen(&turn);
+        let own = match G::moving(&self.ui) {
+            true => own_hints::<G>(&seen, &self.ui, keys),
+            false => Vec::new(),
+        };
+        let mut all = Vec::new();
+        if own.is_empty() {
+            all.push(hints::nav(keys, &[Nav::Left, Nav::Right], "step"));
+            all.push(hints::nav(keys, &[Nav::First, Nav::Last], "ends"));
+        } else {
+            // Keys with which the game lets people step through what is in motion.
+            let words = G::words(&seen, &self.ui).into_iter();
+            all.extend(words.map(|(navs, words)| hints::nav(keys, navs, words)));
+            all.extend(own);
+        }
         for mut hint in hints::section(keys, &REPLAY, |action| {
             action != Action::Analysis || G::ANALYSIS.is_some()
         }) {

@@ -14,6 +14,7 @@ use crate::tui::game_ui::{GameUi, draw_still};
 use crate::tui::keys::{Binding, Nav, Section};
 use crate::tui::panels::{self, Focus, Shell, Side};
 use crate::tui::text::{put, put_right, width};
+use crate::tui::theme::Meaning;
 use crate::tui::{Answer, Desk, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -267,10 +268,7 @@ impl Screen for Saves {
         }
         panels::scroll_mark(look, list, buf, first, self.matches.len());
         self.draw_panel(shell.panel_text(), buf, look);
-        if let Some((said, meaning)) = desk.saying() {
-            let row = panels::row(shell.board, shell.board.height.saturating_sub(1));
-            panels::notice(look, panels::inset(row, 2, 0, 1, 0), buf, said, meaning);
-        }
+        desk.draw_status(shell.status(), buf, "", Meaning::Muted);
     }
 
     fn title(&self) -> Title {

@@ -158,12 +158,7 @@ impl Screen for SettingsScreen {
         let about = about(KEYS[self.cursor].name);
         panels::paragraph(look, foot, buf, &about, theme.muted());
         let file = desk.store.places().settings().display().to_string();
-        let row = panels::row(shell.board, shell.board.height.saturating_sub(1));
-        let row = panels::inset(row, 2, 0, 1, 0);
-        match desk.saying() {
-            Some((said, meaning)) => panels::notice(look, row, buf, said, meaning),
-            None => panels::notice(look, row, buf, &format!("kept in {file}"), Meaning::Faint),
-        }
+        desk.draw_status(shell.status(), buf, &format!("kept in {file}"), Meaning::Faint);
         let panel = shell.panel_text();
         put(buf, panel, panel.x, panel.y, "Preview", theme.strong());
         let picture = panels::inset(panel, 0, 2, 0, 4);

@@ -171,6 +171,12 @@ impl<G: GameUi> Setup<G> {
         self.preview = Some(Session::<G>::new(&variant, self.players, seed).state().clone());
     }
 
+    /// Whether the seats play from the first one on, so that one can choose who sits there. Where
+    /// the bank acts first it draws lots, and everybody stays in the seat they have chosen.
+    fn first_seat_begins(&self) -> bool {
+        self.preview.as_ref().is_none_or(|state| state.turn().seat().is_some())
+    }
+
     fn rows(&self) -> Vec<Row> {
         let mut rows: Vec<Row> = (0..self.boards.len()).map(Row::Board).collect();
         if self.variant().is_some_and(|variant| variant.seats().count() > 1) {
@@ -179,7 +185,7 @@ impl<G: GameUi> Setup<G> {
         rows.extend((0..self.players).map(Row::Seat));
         let dials = self.variant().map_or(0, |variant| variant.dials().len());
         rows.extend((0..dials).map(Row::Dial));
-        if self.players > 1 {
+        if self.players > 1 && self.first_seat_begins() {
             rows.push(Row::Begins);
         }
         rows.extend([Row::Time, Row::Seed]);
@@ -338,8 +344,10 @@ impl<G: GameUi> Setup<G> {
         let mut players = self.seated();
         self.remember(&players, desk);
         let seed = self.seed.unwrap_or(self.drawn);
-        let first = self.begins.unwrap_or((seed % self.players as u64) as usize);
-        players.rotate_left(first);
+        if self.first_seat_begins() {
+            let first = self.begins.unwrap_or((seed % self.players as u64) as usize);
+            players.rotate_left(first);
+        }
         let session = Session::<G>::new(&variant, self.players, seed);
         let limit = Limit::Time(std::time::Duration::from_millis(TIMES[self.time]));
         let save = desk.store.new_save(G::ID);
@@ -709,12 +717,7 @@ impl<G: GameUi> Screen for Setup<G> {
             let list = Rect { height: boards.len() as u16, ..*place };
             panels::scroll_mark(look, list.intersection(area), buf, *first, self.boards.len());
         }
-        let status = panels::row(shell.board, shell.board.height.saturating_sub(1));
-        let status = panels::inset(status, 2, 0, 1, 0);
-        match desk.saying() {
-            Some((said, meaning)) => panels::notice(look, status, buf, said, meaning),
-            None => panels::notice(look, status, buf, &self.explain(desk), Meaning::Muted),
-        }
+        desk.draw_status(shell.status(), buf, &self.explain(desk), Meaning::Muted);
         self.draw_panel(shell.panel_text(), buf, desk);
     }
 

@@ -11,7 +11,7 @@ use super::play::{MATCH, match_size};
 use crate::play::telling::usual_names;
 use crate::play::tour::{Goal, Lesson, lessons};
 use crate::play::{Eye, Seat, Session, Turn};
-use crate::tui::game_ui::{GameUi, Input, Reply, Seen};
+use crate::tui::game_ui::{GameUi, Input, Reply, Seen, input_of, own_hints};
 use crate::tui::keys::{Binding, Key, Keymap, NAV, Nav, Section};
 use crate::tui::look::Charset;
 use crate::tui::text::put;
@@ -47,10 +47,42 @@ pub struct Tour<G: GameUi> {
     reached: bool,
     session: Session<G>,
     names: Vec<String>,
+    now: Now<G>,
+    ui: G::Ui,
+}
+
+/// The position as the learner sees it.
+struct Now<G: GameUi> {
     view: G::View,
     turn: Turn,
     legal: Vec<G::Move>,
-    ui: G::Ui,
+    acting: Option<Seat>,
+}
+
+impl<G: GameUi> Now<G> {
+    fn of(session: &Session<G>, eye: Eye, asked: bool) -> Now<G> {
+        let turn = session.turn();
+        let deciding = matches!(turn, Turn::Decide(_)) && asked;
+        Now {
+            view: session.state().view(eye),
+            legal: if deciding { session.state().legal_moves() } else { Vec::new() },
+            acting: turn.seat().filter(|_| asked),
+            turn,
+        }
+    }
+
+    fn seen<'a>(&'a self, names: &'a [String]) -> Seen<'a, G> {
+        Seen {
+            view: &self.view,
+            turn: &self.turn,
+            legal: &self.legal,
+            acting: self.acting,
+            names,
+            hint: None,
+            insight: None,
+            training: false,
+        }
+    }
 }
 
 /// Opens the tour; none if the game has none.
@@ -66,9 +98,7 @@ pub fn open<G: GameUi>() -> Option<Box<dyn Screen>> {
         at: 0,
         reached: false,
         names: usual_names::<G>(session.state().seats()),
-        view: session.state().view(Eye::Spectator),
-        turn: session.turn(),
-        legal: Vec::new(),
+        now: Now::of(&session, Eye::Spectator, false),
         ui: G::Ui::default(),
         session,
     };
@@ -105,27 +135,15 @@ impl<G: GameUi> Tour<G> {
         }
         self.look_again();
         G::settle(&mut self.ui);
-        G::reset(&mut self.ui, &self.view);
+        G::reset(&mut self.ui, &self.now.view);
     }
 
     fn look_again(&mut self) {
-        self.turn = self.session.turn();
-        self.view = self.session.state().view(self.eye());
-        let asked = matches!(self.turn, Turn::Decide(_)) && !self.reached;
-        self.legal = if asked { self.session.state().legal_moves() } else { Vec::new() };
+        self.now = Now::of(&self.session, self.eye(), !self.reached);
     }
 
     fn seen(&self) -> Seen<'_, G> {
-        Seen {
-            view: &self.view,
-            turn: &self.turn,
-            legal: &self.legal,
-            acting: self.turn.seat().filter(|_| !self.reached),
-            names: &self.names,
-            hint: None,
-            insight: None,
-            training: false,
-        }
+        self.now.seen(&self.names)
     }
 
     fn onward(&mut self) -> Effect {
@@ -145,13 +163,11 @@ impl<G: GameUi> Tour<G> {
             }
             None => {}
         }
-        let own = Section { name: G::ID, bindings: G::BINDINGS };
-        match (desk.keys.action(&own, key), desk.keys.nav(key), key.digit()) {
-            (_, Some(Nav::Confirm), _) if self.reached && !G::moving(&self.ui) => self.onward(),
-            (Some(action), ..) => self.input(Input::Own(action), desk),
-            (None, Some(nav), _) => self.input(Input::Nav(nav), desk),
-            (None, None, Some(digit)) => self.input(Input::Digit(digit), desk),
-            _ => Effect::None,
+        let onward = self.reached && !G::moving(&self.ui);
+        match (input_of::<G>(key, &desk.keys), desk.keys.nav(key)) {
+            (_, Some(Nav::Confirm)) if onward => self.onward(),
+            (Some(input), _) => self.input(input, desk),
+            (None, _) => Effect::None,
         }
     }
 
@@ -160,16 +176,7 @@ impl<G: GameUi> Tour<G> {
             return Effect::None;
         }
         let area = layout::<G>(desk.area()).board;
-        let seen = Seen {
-            view: &self.view,
-            turn: &self.turn,
-            legal: &self.legal,
-            acting: self.turn.seat().filter(|_| !self.reached),
-            names: &self.names,
-            hint: None,
-            insight: None,
-            training: false,
-        };
+        let seen = self.now.seen(&self.names);
         let reply = G::act(&mut self.ui, &seen, input, area, &desk.look);
         match (reply, &self.lesson().goal) {
             (Reply::Ignored, _) if input == Input::Nav(Nav::Back) => Effect::Close,
@@ -179,12 +186,14 @@ impl<G: GameUi> Tour<G> {
             }
             (Reply::Ignored, _) => Effect::None,
             (Reply::Redraw, Goal::Look) => {
-                self.reached |= !matches!(input, Input::Hover(_));
+                if !matches!(input, Input::Hover(_)) {
+                    self.reach();
+                }
                 Effect::None
             }
             (Reply::Redraw, _) => Effect::None,
             (Reply::Say(why), Goal::Refused) => {
-                self.reached = true;
+                self.reach();
                 Effect::Say(why)
             }
             (Reply::Say(why), _) => Effect::Say(why),
@@ -192,29 +201,34 @@ impl<G: GameUi> Tour<G> {
                 self.play(&mv.to_string(), desk)
             }
             (Reply::Move(mv), _) => {
-                G::reset(&mut self.ui, &self.view);
+                G::reset(&mut self.ui, &self.now.view);
                 Effect::Tell(format!("{mv} is allowed, but not asked for here"))
             }
         }
     }
 
+    /// The task is done: nobody is asked any more.
+    fn reach(&mut self) {
+        self.reached = true;
+        self.look_again();
+    }
+
     fn is_throw(&self, input: Input<G::Action>) -> bool {
         matches!(input, Input::Nav(Nav::Confirm) | Input::Click(_))
-            && matches!(self.turn, Turn::Chance { .. })
+            && matches!(self.now.turn, Turn::Chance { .. })
             && !self.reached
     }
 
     fn play(&mut self, mv: &str, desk: &Desk) -> Effect {
-        let before = self.view.clone();
+        let before = self.now.view.clone();
         if let Err(why) = self.session.play_text(mv) {
             return Effect::Say(why.to_string());
         }
-        self.reached = true;
-        self.look_again();
+        self.reach();
         if desk.animated() {
-            G::moved(&mut self.ui, &before, &self.view);
+            G::moved(&mut self.ui, &before, &self.now.view);
         } else {
-            G::reset(&mut self.ui, &self.view);
+            G::reset(&mut self.ui, &self.now.view);
         }
         Effect::None
     }
@@ -268,13 +282,12 @@ impl<G: GameUi> Tour<G> {
         }
     }
 
-    fn status(&self, desk: &Desk) -> (String, Meaning) {
-        let verdict = || G::verdict(&self.view, &self.turn, &self.names);
-        match desk.saying() {
-            Some((said, meaning)) => (said.to_owned(), meaning),
-            None if self.turn.is_over() => (verdict().unwrap_or_default(), Meaning::Bright),
-            None => (G::prompt(&self.seen(), &self.ui).unwrap_or_default(), Meaning::Muted),
+    fn status(&self) -> (String, Meaning) {
+        if self.now.turn.is_over() {
+            let verdict = G::verdict(&self.now.view, &self.now.turn, &self.names);
+            return (verdict.unwrap_or_default(), Meaning::Bright);
         }
+        (G::prompt(&self.seen(), &self.ui).unwrap_or_default(), Meaning::Muted)
     }
 }
 
@@ -322,8 +335,8 @@ impl<G: GameUi> Screen for Tour<G> {
         shell::<G>(desk.area()).draw(look, buf);
         G::draw(&self.seen(), &self.ui, look, parts.board, buf);
         self.draw_panel(parts.panel, buf, desk);
-        let (sentence, meaning) = self.status(desk);
-        panels::notice(look, panels::inset(parts.status, 1, 0, 1, 0), buf, &sentence, meaning);
+        let (sentence, meaning) = self.status();
+        desk.draw_status(parts.status, buf, &sentence, meaning);
     }
 
     fn title(&self) -> Title {
@@ -346,8 +359,7 @@ impl<G: GameUi> Screen for Tour<G> {
         let at = self.at;
         all.extend(hints::section(keys, &TOUR, |action| action == Action::Skip || at > 0));
         if !self.reached {
-            let own = Section { name: G::ID, bindings: G::BINDINGS };
-            all.extend(hints::section(keys, &own, |_| true));
+            all.extend(own_hints::<G>(&self.seen(), &self.ui, keys));
         }
         all.push(hints::nav(keys, &[Nav::Help], "rules"));
         if !back_is_taken {

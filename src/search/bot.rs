@@ -15,13 +15,16 @@ use crate::play::{Game, Seat};
 /// after the budget is spent or cancelled. With a budget in nodes, the answer depends only on the
 /// arguments and the seed it was made with.
 pub trait Bot<G: Game>: Send {
+    /// One of `legal`, for the seat that is to move.
     fn choose(&mut self, view: &G::View, seat: Seat, legal: &[G::Move], budget: &Budget)
     -> G::Move;
 }
 
 /// One way to play a game, by name.
 pub struct Strategy<G: Game> {
+    /// Its name in menus, records and on the command line.
     pub name: &'static str,
+    /// Other names it answers to.
     pub aliases: &'static [&'static str],
     /// How it thinks, in a few words for the setup screen.
     pub sentence: &'static str,
@@ -29,11 +32,13 @@ pub struct Strategy<G: Game> {
     pub strength: u8,
     /// Whether it can play this board; otherwise the reason: `only for 7×6`.
     pub plays: fn(&G::Variant) -> Result<(), &'static str>,
+    /// Makes such a bot for a board it can play.
     pub make: fn(&G::Variant, seed: u64) -> Box<dyn Bot<G>>,
 }
 
 /// A game's bots, from the weakest to the strongest.
 pub trait Bots: Game {
+    /// From the weakest to the strongest.
     const STRATEGIES: &'static [Strategy<Self>];
 
     /// Something that knows the exact value of every position on this board, or why there is

@@ -10,7 +10,9 @@ use std::time::{Duration, Instant};
 /// How much a move may cost. Tests and the arena count nodes, people wait for seconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limit {
+    /// So long by the clock.
     Time(Duration),
+    /// So many positions, the same on every machine.
     Nodes(u64),
 }
 
@@ -43,10 +45,12 @@ impl FromStr for Limit {
 pub struct Cancel(Arc<AtomicBool>);
 
 impl Cancel {
+    /// Asks whoever works to stop.
     pub fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
+    /// Whether somebody has asked.
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
@@ -71,9 +75,11 @@ pub struct Budget {
 const POLL: u64 = 256;
 
 impl Budget {
+    /// Begins to run now.
     pub fn new(limit: Limit, cancel: Cancel) -> Budget {
         let (deadline, nodes) = match limit {
-            Limit::Time(time) => (Some(Instant::now() + time), u64::MAX),
+            // A time beyond what clocks can say is no limit.
+            Limit::Time(time) => (Instant::now().checked_add(time), u64::MAX),
             Limit::Nodes(nodes) => (None, nodes),
         };
         Budget { deadline, nodes, used: Cell::new(0), spent: Cell::new(false), cancel }

@@ -5,6 +5,8 @@ use std::fmt::{self, Display};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::play::sentence;
+
 #[derive(Debug)]
 pub enum StoreError {
     /// The disk refused: `doing` is the verb, such as `write`.
@@ -21,7 +23,17 @@ impl StoreError {
     }
 
     pub fn bad(file: &Path, place: Option<(usize, usize)>, why: impl Into<String>) -> StoreError {
-        StoreError::Bad { file: file.to_owned(), place, why: why.into() }
+        StoreError::Bad { file: file.to_owned(), place, why: sentence(&why.into()) }
+    }
+}
+
+impl StoreError {
+    /// Why, in a few words that fit where the file's name does not: `no space left on device`.
+    pub fn reason(&self) -> String {
+        match self {
+            StoreError::Disk { why, .. } => reason(why),
+            StoreError::Bad { why, .. } | StoreError::Refused(why) => why.clone(),
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::StoreError;
+use super::{StoreError, clock};
 
 /// Nothing of ours is longer than this; a match of a million moves is not.
 const LONGEST: u64 = 32 * 1024 * 1024;
@@ -56,6 +56,29 @@ pub fn list(folder: &Path, extension: &str) -> Vec<Listed> {
     let mut listed: Vec<Listed> = listed.collect();
     listed.sort_by(|one, other| one.stem.cmp(&other.stem));
     listed
+}
+
+/// The same files, the one that was written last first.
+pub fn newest_first(folder: &Path, extension: &str) -> Vec<Listed> {
+    let mut listed = list(folder, extension);
+    listed.sort_by(|one, other| {
+        other.modified.cmp(&one.modified).then_with(|| other.stem.cmp(&one.stem))
+    });
+    listed
+}
+
+/// A path that no file has, made of the date, the game and a number.
+pub fn fresh(folder: &Path, game: &str, extension: &str) -> PathBuf {
+    let begun = clock::for_a_file_name(SystemTime::now());
+    // Two programs that begin in the same second have different numbers.
+    let mut number = std::process::id();
+    loop {
+        let path = folder.join(format!("{begun}-{game}-{number}.{extension}"));
+        if !path.exists() {
+            return path;
+        }
+        number += 1;
+    }
 }
 
 pub struct Listed {

@@ -6,6 +6,7 @@
 mod atomic;
 pub mod boards;
 mod clock;
+mod contests;
 mod error;
 mod files;
 mod places;
@@ -16,6 +17,7 @@ mod stats;
 
 use std::path::{Path, PathBuf};
 
+pub use contests::{ContestFile, KeptContest};
 pub use error::StoreError;
 pub use places::Places;
 pub use remembered::Choices;
@@ -27,6 +29,11 @@ pub use stats::{Standing, Statistics};
 
 use crate::play::{Player, Record, Seat};
 use remembered::Remembered;
+
+/// The whole text of a file that somebody named, or a sentence that says why it cannot be had.
+pub fn read_text(file: &Path) -> Result<String, String> {
+    Ok(files::read_existing(file)?)
+}
 
 /// Everything the arcade keeps between two evenings.
 pub struct Store {
@@ -129,6 +136,17 @@ impl Store {
         saves::newest_first(&self.places.matches()).find(SavedMatch::is_unfinished)
     }
 
+    /// The file of a contest that begins now, and what time that is; it is made with the first
+    /// [`ContestFile::append`].
+    pub fn new_contest(&self, game: &str) -> (ContestFile, String) {
+        ContestFile::new(&self.places.contests(), game)
+    }
+
+    /// Every contest that was kept, the newest first.
+    pub fn contests(&self) -> Vec<KeptContest> {
+        contests::newest_first(&self.places.contests())
+    }
+
     /// Keeps a copy of a match under a name, and says where.
     pub fn save_as(&self, record: Record, name: &str) -> Result<PathBuf, String> {
         saves::save_as(&self.places.matches(), record, name)
@@ -139,6 +157,7 @@ impl Store {
         Ok(saves::rename(path, name)?)
     }
 
+    /// Deletes a match or a contest.
     pub fn delete(&self, path: &Path) -> Result<(), String> {
         Ok(saves::delete(path)?)
     }

@@ -77,6 +77,11 @@ impl Places {
         self.data.join("matches")
     }
 
+    /// The folder of the arena's contests.
+    pub fn contests(&self) -> PathBuf {
+        self.data.join("contests")
+    }
+
     pub fn statistics(&self) -> PathBuf {
         self.data.join("statistics.log")
     }
@@ -94,6 +99,7 @@ impl Places {
             ("themes", self.themes()),
             ("boards", self.boards(None)),
             ("matches", self.matches()),
+            ("contests", self.contests()),
             ("statistics", self.statistics()),
             ("choices", self.remembered()),
         ]

@@ -22,18 +22,9 @@ impl SaveFile {
         SaveFile { path: path.into() }
     }
 
-    /// A name that no file has, made of the date, the game and a number. Nothing is written yet.
+    /// A name that no file has. Nothing is written yet.
     pub(super) fn new(folder: &Path, game: &str) -> SaveFile {
-        let begun = clock::for_a_file_name(SystemTime::now());
-        // Two programs that begin in the same second have different numbers.
-        let mut number = std::process::id();
-        loop {
-            let path = folder.join(format!("{begun}-{game}-{number}.{EXTENSION}"));
-            if !path.exists() {
-                return SaveFile { path };
-            }
-            number += 1;
-        }
+        SaveFile { path: files::fresh(folder, game, EXTENSION) }
     }
 
     pub fn path(&self) -> &Path {
@@ -41,9 +32,9 @@ impl SaveFile {
     }
 
     /// Puts the match as it stands now in the place of what was there.
-    pub fn write(&self, mut record: Record) -> Result<(), String> {
+    pub fn write(&self, mut record: Record) -> Result<(), StoreError> {
         record.saved = Some(clock::date_and_time(SystemTime::now()));
-        Ok(atomic::write(&self.path, &record.to_string())?)
+        atomic::write(&self.path, &record.to_string())
     }
 }
 
@@ -89,10 +80,7 @@ fn read(path: &Path) -> Result<Record, StoreError> {
 
 /// The files of all matches, the one that was written last first.
 pub(super) fn newest_first(folder: &Path) -> impl Iterator<Item = SavedMatch> {
-    let mut listed = files::list(folder, EXTENSION);
-    listed.sort_by(|one, other| {
-        other.modified.cmp(&one.modified).then_with(|| other.stem.cmp(&one.stem))
-    });
+    let listed = files::newest_first(folder, EXTENSION);
     listed.into_iter().map(|file| SavedMatch::open(&file.path))
 }
 

@@ -300,6 +300,12 @@ pub fn middle(place: Rect) -> Position {
 pub fn cursor(look: &Look, place: Rect, buf: &mut Buffer) {
     let style = look.theme().strong();
     if !is_large(place) {
+        // Sixteen colours have none that is seen on all the others, so the brackets bring the
+        // ground with them.
+        let style = match look.depth() {
+            Depth::Ansi16 => style.bg(look.theme().color(Meaning::Ground)),
+            _ => style,
+        };
         beside_middle(place, buf, "[", "]", style);
     } else if look.charset() == Charset::Unicode {
         draw_corners(place, buf, [["┏━", "━┓"], ["┗━", "━┛"]], style);

@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
+use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
 use super::keys::Keymap;
 use super::look::{Charset, Look};
 use super::theme::{Depth, Meaning, Theme};
-use super::{Effect, keys};
+use super::{Effect, keys, panels};
 use crate::store::{Animations, BotSpeed, Characters, Store};
 
 pub struct Desk {
@@ -87,6 +88,12 @@ impl Desk {
 
     pub fn saying(&self) -> Option<(&str, Meaning)> {
         self.saying.as_ref().map(|(sentence, meaning)| (sentence.as_str(), *meaning))
+    }
+
+    /// Draws the status line: what is being said, or what usually stands there.
+    pub fn draw_status(&self, row: Rect, buf: &mut Buffer, usual: &str, meaning: Meaning) {
+        let (sentence, meaning) = self.saying().unwrap_or((usual, meaning));
+        panels::notice(&self.look, row, buf, sentence, meaning);
     }
 
     pub fn forget_saying(&mut self) {

@@ -5,8 +5,8 @@
 
 use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::thread;
-use std::time::Instant;
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 use crossterm::event::{self, Event as Input, MouseButton, MouseEventKind};
 use ratatui::layout::Position;
@@ -36,21 +36,40 @@ pub enum Exit {
     Signal(i32),
 }
 
+/// So long work beside the screen has to stop when the arcade is left: programs that play must be
+/// ended by those who started them.
+const LEAVE: Duration = Duration::from_secs(2);
+
 /// Runs the arcade until somebody leaves it. The last of the screens is on top.
 pub fn run(mut desk: Desk, screens: Vec<Box<dyn Screen>>) -> io::Result<Exit> {
     let mut terminal = Terminal::enter(desk.store.settings().mouse)?;
     desk.size = terminal.size();
     let (mut router, opened) = Router::new(screens, &mut desk);
     let (send, events) = channel();
-    let mut stage = Stage { send: send.clone(), exit: None, suspend: false };
+    let mut stage = Stage { send: send.clone(), exit: None, suspend: false, jobs: Vec::new() };
     stage.perform(&mut router, opened, &mut desk);
     terminal.draw(|frame| router.view(frame.area(), frame.buffer_mut(), &desk))?;
     listen(&send)?;
+    let exit = turn(&mut terminal, &mut router, &mut stage, &mut desk, &events);
+    // With the screens their tasks are dropped, and so cancelled.
+    drop(router);
+    drop(terminal);
+    stage.see_off();
+    exit
+}
 
+/// Goes round until somebody leaves.
+fn turn(
+    terminal: &mut Terminal,
+    router: &mut Router,
+    stage: &mut Stage,
+    desk: &mut Desk,
+    events: &Receiver<Event>,
+) -> io::Result<Exit> {
     let mut last_tick = Instant::now();
     loop {
         let due = router.pulse().map(|pulse| last_tick + pulse);
-        let mut next = match wait(&events, due) {
+        let mut next = match wait(events, due) {
             Ok(event) => Some(event),
             Err(RecvTimeoutError::Timeout) => None,
             Err(RecvTimeoutError::Disconnected) => return Ok(Exit::Quit),
@@ -69,12 +88,12 @@ pub fn run(mut desk: Desk, screens: Vec<Box<dyn Screen>>) -> io::Result<Exit> {
                 Event::Input(input) => match message(&input) {
                     Some(Msg::Resized) => {
                         desk.size = terminal.size();
-                        router.update(Msg::Resized, &mut desk)
+                        router.update(Msg::Resized, desk)
                     }
-                    Some(msg) => router.update(msg, &mut desk),
+                    Some(msg) => router.update(msg, desk),
                     None => Effect::None,
                 },
-                Event::Woken => router.update(Msg::Woken, &mut desk),
+                Event::Woken => router.update(Msg::Woken, desk),
                 Event::Signal(SIGTSTP) => Effect::Suspend,
                 Event::Signal(signal) => {
                     stage.exit = Some(Exit::Signal(signal));
@@ -82,15 +101,15 @@ pub fn run(mut desk: Desk, screens: Vec<Box<dyn Screen>>) -> io::Result<Exit> {
                 }
                 Event::Closed => return Ok(Exit::Signal(SIGHUP)),
             };
-            stage.perform(&mut router, effect, &mut desk);
+            stage.perform(router, effect, desk);
             if let Some(exit) = stage.exit {
                 return Ok(exit);
             }
             next = events.try_recv().ok();
         }
         if ticks {
-            let effect = router.update(Msg::Tick(elapsed), &mut desk);
-            stage.perform(&mut router, effect, &mut desk);
+            let effect = router.update(Msg::Tick(elapsed), desk);
+            stage.perform(router, effect, desk);
         }
         if let Some(exit) = stage.exit {
             return Ok(exit);
@@ -100,7 +119,7 @@ pub fn run(mut desk: Desk, screens: Vec<Box<dyn Screen>>) -> io::Result<Exit> {
             desk.size = terminal.size();
         }
         terminal.set_mouse(desk.store.settings().mouse)?;
-        terminal.draw(|frame| router.view(frame.area(), frame.buffer_mut(), &desk))?;
+        terminal.draw(|frame| router.view(frame.area(), frame.buffer_mut(), desk))?;
     }
 }
 
@@ -109,6 +128,8 @@ struct Stage {
     send: Sender<Event>,
     exit: Option<Exit>,
     suspend: bool,
+    /// Work that may still be going on.
+    jobs: Vec<JoinHandle<()>>,
 }
 
 impl Stage {
@@ -132,12 +153,21 @@ impl Stage {
         }
     }
 
-    fn start(&self, job: Job) {
+    fn start(&mut self, job: Job) {
+        self.jobs.retain(|job| !job.is_finished());
         let send = self.send.clone();
         let wake: Waker = Box::new(move || drop(send.send(Event::Woken)));
         let named = thread::Builder::new().name("task".to_owned()).stack_size(16 << 20);
         // A machine that can start no thread at all cannot be helped; the task then looks done.
-        drop(named.spawn(move || job(wake)));
+        self.jobs.extend(named.spawn(move || job(wake)));
+    }
+
+    /// Waits until all work has stopped, but not for ever.
+    fn see_off(&self) {
+        let deadline = Instant::now() + LEAVE;
+        while self.jobs.iter().any(|job| !job.is_finished()) && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(2));
+        }
     }
 }
 

@@ -8,8 +8,8 @@ use std::time::Duration;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 
-use super::keys::{Binding, Nav, SectionNames};
-use super::{Desk, Look, Screen};
+use super::keys::{Binding, Key, Keymap, Nav, Section, SectionNames};
+use super::{Desk, Hint, Look, Screen};
 use crate::play::{Seat, Turn};
 use crate::search::{Bots, Cancel};
 
@@ -125,6 +125,15 @@ pub trait GameUi: Bots {
     /// What the keys of every game do in this one now, for the footer: `← →  column`.
     fn words(seen: &Seen<Self>, ui: &Self::Ui) -> Vec<(&'static [Nav], &'static str)>;
 
+    /// What one of the game's own keys does now, for the footer; none while it does nothing.
+    fn key_words(
+        seen: &Seen<Self>,
+        _ui: &Self::Ui,
+        binding: &Binding<Self::Action>,
+    ) -> Option<&'static str> {
+        seen.acting.map(|_| binding.help)
+    }
+
     /// A word or two at the right of a seat's second line: what is left, what was scored.
     fn seat_note(_view: &Self::View, _seat: Seat) -> String {
         String::new()
@@ -175,6 +184,25 @@ pub trait GameUi: Bots {
         _report: &mut dyn FnMut(Self::Insight),
     ) {
     }
+}
+
+/// What a key means to a game: one of its own actions first, then what works everywhere.
+pub fn input_of<G: GameUi>(key: &Key, keys: &Keymap) -> Option<Input<G::Action>> {
+    let own = Section { name: G::ID, bindings: G::BINDINGS };
+    match (keys.action(&own, key), keys.nav(key), key.digit()) {
+        (Some(action), ..) => Some(Input::Own(action)),
+        (None, Some(nav), _) => Some(Input::Nav(nav)),
+        (None, None, digit) => digit.map(Input::Digit),
+    }
+}
+
+/// The footer's words for the game's own keys, those that do something now.
+pub fn own_hints<G: GameUi>(seen: &Seen<G>, ui: &G::Ui, keys: &Keymap) -> Vec<Hint> {
+    let hint = |binding: &Binding<G::Action>| {
+        let words = G::key_words(seen, ui, binding)?;
+        Some(Hint { keys: keys.keys(G::ID, binding).into_iter().take(1).collect(), words })
+    };
+    G::BINDINGS.iter().filter_map(hint).collect()
 }
 
 /// A whole view drawn by itself, without cursor or legal marks: miniatures, previews, rules pages.

@@ -8,6 +8,16 @@ pub fn nav(keys: &Keymap, navs: &[Nav], words: &'static str) -> Hint {
     Hint { keys: navs.iter().filter_map(|nav| keys.first(&NAV, *nav)).collect(), words }
 }
 
+/// Several keys of a section that do one thing together: `+ -  speed`.
+pub fn together<A: Copy + PartialEq>(
+    keys: &Keymap,
+    section: &Section<A>,
+    actions: &[A],
+    words: &'static str,
+) -> Hint {
+    Hint { keys: actions.iter().filter_map(|action| keys.first(section, *action)).collect(), words }
+}
+
 /// One hint for each binding of a section that `wanted` accepts.
 pub fn section<A: Copy + PartialEq>(
     keys: &Keymap,

@@ -9,7 +9,7 @@ use std::fmt::{self, Display, Write};
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use toml_edit::{DocumentMut, Item, Value};
 
-use crate::play::line_and_column;
+use crate::play::{BoardError, line_and_column, sentence};
 
 /// A key by its name in `keys.toml`: `u`, `U`, `up`, `enter`, `ctrl-r`, `f5`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -235,15 +235,14 @@ impl Keymap {
         let document = match toml_edit::Document::parse(text) {
             Ok(document) => document,
             Err(error) => {
-                let (line, column) = line_and_column(text, error.span().map_or(0, |s| s.start));
-                let why = error.message().trim().replace('\n', "; ");
-                complaints.push(format!("{file}:{line}:{column}: {why}"));
+                let error = BoardError::of_toml(text, error.message(), error.span());
+                complaints.push(error.in_file(file));
                 return (keymap, complaints);
             }
         };
         let mut complain = |span: Option<std::ops::Range<usize>>, why: String| {
             let (line, column) = line_and_column(text, span.map_or(0, |span| span.start));
-            complaints.push(format!("{file}:{line}:{column}: {why}"));
+            complaints.push(format!("{file}:{line}:{column}: {}", sentence(&why)));
         };
         for (name, item) in document.iter() {
             let key_span = document.key(name).and_then(|key| key.span());

@@ -78,6 +78,11 @@ impl Shell {
         inset(self.panel, 2, 1, 1, 0)
     }
 
+    /// The last row under the board, where things are said.
+    pub fn status(&self) -> Rect {
+        inset(row(self.board, self.board.height.saturating_sub(1)), 1, 0, 1, 0)
+    }
+
     /// Paints the backgrounds. Where shades are missing, a line divides board and panel.
     pub fn draw(&self, look: &Look, buf: &mut Buffer) {
         let theme = look.theme();

@@ -7,6 +7,7 @@ use std::io::{Read, Write};
 use std::num::NonZeroU16;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -18,6 +19,12 @@ use tempfile::TempDir;
 
 /// The machine may be busy with the other tests.
 const PATIENCE: Duration = Duration::from_secs(40);
+
+/// Mouse, full screen and pastes: what the program turns on.
+const MODES: [&str; 6] = ["1000", "1002", "1003", "1006", "1049", "2004"];
+
+/// As many bytes of the output as are kept at both ends of a long one.
+const KEPT: usize = 1 << 20;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_parlour");
 
@@ -43,8 +50,8 @@ pub struct Arcade {
     master: Box<dyn MasterPty + Send>,
     /// Held open, so that the state of the terminal outlives the program.
     _slave: Box<dyn SlavePty + Send>,
-    /// Behind a lock, so that pressing and seeing can be written in one line.
-    keyboard: Mutex<Box<dyn Write + Send>>,
+    /// A thread of its own types, so that a program that reads nothing holds up nobody.
+    keyboard: Sender<Vec<u8>>,
     killer: Box<dyn ChildKiller + Send + Sync>,
     pid: u32,
     seen: Shared,
@@ -132,7 +139,7 @@ impl Start {
             Arc::new((Mutex::new(Seen { parser, bytes: Vec::new(), ended: None }), Condvar::new()));
         let arcade = Arcade {
             home: self.home,
-            keyboard: Mutex::new(pair.master.take_writer().unwrap()),
+            keyboard: keyboard(pair.master.take_writer().unwrap()),
             killer: child.clone_killer(),
             pid: child.process_id().unwrap(),
             seen: Arc::clone(&seen),
@@ -148,6 +155,11 @@ impl Start {
                 let mut seen = read.0.lock().unwrap();
                 seen.parser.process(&bytes[..count]);
                 seen.bytes.extend_from_slice(&bytes[..count]);
+                // The beginning has turned the modes on, the end is what is looked at.
+                if seen.bytes.len() > 4 * KEPT {
+                    let middle = KEPT..seen.bytes.len() - KEPT;
+                    seen.bytes.drain(middle);
+                }
                 read.1.notify_all();
             }
         });
@@ -158,6 +170,18 @@ impl Start {
         });
         arcade
     }
+}
+
+/// Types what it is given, until nobody gives it anything any more.
+fn keyboard(mut keyboard: Box<dyn Write + Send>) -> Sender<Vec<u8>> {
+    let (send, typed) = channel::<Vec<u8>>();
+    thread::spawn(move || {
+        for bytes in typed {
+            // The terminal may be gone by now.
+            drop(keyboard.write_all(&bytes).and_then(|()| keyboard.flush()));
+        }
+    });
+    send
 }
 
 fn pty_size((columns, rows): (u16, u16)) -> PtySize {
@@ -183,7 +207,8 @@ impl Arcade {
     fn until(&self, what: &str, enough: impl Fn(&Seen) -> bool) {
         let deadline = Instant::now() + PATIENCE;
         let mut seen = self.seen();
-        while !(seen.is_whole() && enough(&seen)) {
+        // After the end no more of a frame will come.
+        while !((seen.is_whole() || seen.ended.is_some()) && enough(&seen)) {
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 let screen = seen.parser.screen().contents();
@@ -198,6 +223,12 @@ impl Arcade {
     /// Waits for a text on the screen.
     pub fn see(&self, text: &str) -> &Arcade {
         self.until(&format!("'{text}'"), |seen| seen.parser.screen().contents().contains(text));
+        self
+    }
+
+    /// Waits until the screen is as it should be.
+    pub fn see_that(&self, what: &str, enough: impl Fn(&str) -> bool) -> &Arcade {
+        self.until(what, |seen| enough(&seen.parser.screen().contents()));
         self
     }
 
@@ -236,10 +267,43 @@ impl Arcade {
     }
 
     pub fn press(&self, keys: &str) -> &Arcade {
-        let mut keyboard = self.keyboard.lock().unwrap();
-        keyboard.write_all(keys.as_bytes()).unwrap();
-        keyboard.flush().unwrap();
+        self.press_bytes(keys.as_bytes());
         self
+    }
+
+    pub fn press_bytes(&self, keys: &[u8]) {
+        self.keyboard.send(keys.to_vec()).unwrap();
+    }
+
+    pub fn has_ended(&self) -> bool {
+        self.seen().ended.is_some()
+    }
+
+    /// Waits until the screen is another one than this, but not for long: some keys do nothing.
+    pub fn changes_soon(&self, picture: &str) {
+        let deadline = Instant::now() + Duration::from_secs(3);
+        let mut seen = self.seen();
+        while !seen.is_whole() || seen.parser.screen().contents() == picture {
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() || seen.ended.is_some() {
+                return;
+            }
+            seen = self.seen.1.wait_timeout(seen, left).unwrap().0;
+        }
+    }
+
+    /// The memory the program has now, in megabytes; none after its end.
+    pub fn memory(&self) -> Option<u64> {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.pid)).ok()?;
+        let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+        let kilobytes: u64 = resident.split_whitespace().next()?.parse().ok()?;
+        Some(kilobytes / 1024)
+    }
+
+    /// A path as the program sees it, which may have mounted something there.
+    pub fn inside(&self, path: &Path) -> PathBuf {
+        let root = PathBuf::from(format!("/proc/{}/root", self.pid));
+        root.join(path.strip_prefix("/").expect("homes have absolute paths"))
     }
 
     pub fn resize(&self, columns: u16, rows: u16) {
@@ -265,9 +329,21 @@ impl Arcade {
         }
     }
 
-    /// Waits until the terminal is as it was before the program came: every mode that was turned
-    /// on is off, by the state of the screen, by the bytes, and by the modes of the line.
+    /// Waits until the terminal is as it was before the program came, which had turned on every
+    /// mode there is.
     pub fn restored(&self) {
+        self.given_back();
+        let seen = self.seen();
+        let text = String::from_utf8_lossy(&seen.bytes);
+        for mode in MODES {
+            let was_on = text.contains(&format!("\x1b[?{mode}h"));
+            assert!(was_on, "mode {mode} was never on, so nothing is shown");
+        }
+    }
+
+    /// Waits until every mode that was turned on is off, by the state of the screen, by the bytes,
+    /// and by the modes of the line.
+    pub fn given_back(&self) {
         self.until("the terminal as it was", |seen| {
             let screen = seen.parser.screen();
             !screen.alternate_screen()
@@ -278,10 +354,9 @@ impl Arcade {
         });
         let seen = self.seen();
         let text = String::from_utf8_lossy(&seen.bytes);
-        for mode in ["1000", "1002", "1003", "1006", "1049", "2004"] {
+        for mode in MODES {
             let last = |sign| text.rfind(&format!("\x1b[?{mode}{sign}"));
-            assert!(last('h').is_some(), "mode {mode} was never on, so nothing is shown");
-            assert!(last('l') > last('h'), "mode {mode} is still on");
+            assert!(last('h').is_none() || last('l') > last('h'), "mode {mode} is still on");
         }
         assert!(text.rfind("\x1b[?25h") > text.rfind("\x1b[?25l"), "the cursor is hidden");
         drop(seen);
@@ -331,6 +406,15 @@ impl Arcade {
             effort.push(status.lines().filter(kept).collect::<Vec<_>>().join(" "));
         }
         effort
+    }
+
+    /// Waits for a file that somebody beside the program makes.
+    pub fn wait_for_file(&self, file: &Path) {
+        let deadline = Instant::now() + PATIENCE;
+        while !file.exists() {
+            assert!(Instant::now() < deadline, "there is no {}", file.display());
+            thread::sleep(Duration::from_millis(5));
+        }
     }
 
     /// Waits until the process has stopped, as after Ctrl-Z. The kernel tells nobody but the

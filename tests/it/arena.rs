@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use parlour::arena::{Contest, Entrant, Keep, Patience, Played, Tally};
+use parlour::arena::{Contest, Entrant, Format, Journal, Keep, Patience, Played, Tally};
 use parlour::games::{self, Visitor, connect4::Connect4};
 use parlour::play::{Player, Record, Session, Variant};
 use parlour::search::{Bots, Cancel, Limit};
@@ -23,23 +23,20 @@ fn contest<G: Bots>(seats: &[String], rounds: usize) -> Contest<G> {
     Contest {
         entrants: Entrant::enter(&players, &board).unwrap(),
         board,
+        format: Format::League,
         seats,
         rounds,
         seed: 7,
         limit: Limit::Nodes(200),
         patience: Patience { start: Duration::from_secs(20), ..Patience::per_move(MOVE) },
-        keep: Keep::Records,
+        keep: Keep::Moves,
     }
 }
 
 fn play<G: Bots>(contest: &Contest<G>, jobs: usize) -> (Tally, Vec<Played>) {
-    let mut tally = Tally::new(contest.entrants.len(), contest.seats);
     let mut all = Vec::new();
-    contest.run(jobs, &Cancel::default(), |played| {
-        tally.add(&played);
-        all.push(played);
-    });
-    (tally, all)
+    let standings = contest.run(jobs, &Cancel::default(), |played| all.push(played));
+    (standings.tally, all)
 }
 
 fn parlour(arguments: &[&str]) -> Output {
@@ -61,7 +58,7 @@ fn python() -> bool {
 }
 
 /// A bot in shell words. It answers the greeting, then does what `script` says.
-fn shell(mark: &str, script: &str) -> String {
+pub fn shell(mark: &str, script: &str) -> String {
     let greet = r#"read -r hello; echo "{\"name\": \"hostile\"}""#;
     shell_without_greeting(mark, &format!("{greet}; {script}"))
 }
@@ -72,11 +69,11 @@ fn shell_without_greeting(mark: &str, script: &str) -> String {
 }
 
 /// Reads a turn and answers with the first legal move.
-const FIRST_LEGAL: &str =
+pub const FIRST_LEGAL: &str =
     r#"read -r t; m=${t#*legal\":[\"}; m=${m%%\"*}; echo "{\"move\": \"$m\"}""#;
 
 /// The processes that carry this mark in their environment.
-fn marked(mark: &str) -> Vec<String> {
+pub fn marked(mark: &str) -> Vec<String> {
     let wanted = format!("PARLOUR_MARK={mark}");
     let processes = fs::read_dir("/proc").unwrap().filter_map(Result::ok);
     let carries = |path: &Path| {
@@ -87,7 +84,7 @@ fn marked(mark: &str) -> Vec<String> {
 }
 
 /// Whoever carries the mark has been killed; a busy machine needs a moment to clear them away.
-fn nothing_left(mark: &str) {
+pub fn nothing_left(mark: &str) {
     let deadline = Instant::now() + Duration::from_secs(10);
     while !marked(mark).is_empty() {
         assert!(Instant::now() < deadline, "{mark}: {:?} are left", marked(mark));
@@ -120,21 +117,20 @@ fn check(mark: &str, hostile: &str, kind: &str, why: &str) -> Vec<String> {
     let took = begin.elapsed();
     assert_eq!(played.len(), 6, "{mark}");
     for (index, line) in tally.lines.iter().enumerate() {
-        let expected = if index == 2 { vec![(kind, 4)] } else { Vec::new() };
+        let expected = if index == 2 { vec![(kind.into(), 4)] } else { Vec::new() };
         assert_eq!(line.forfeits, expected, "{mark}: {:?}", tally.forfeits);
     }
     assert_eq!(tally.lines[2].all().lost, 4, "{mark}");
     let honest = tally.duel(0, 1);
     assert_eq!(honest.games, 2.0, "{mark}");
     for (.., forfeit) in &tally.forfeits {
-        let said = forfeit.fault.to_string();
-        assert!(said.contains(why), "{mark}: '{said}' without '{why}'");
+        assert!(forfeit.why.contains(why), "{mark}: '{}' without '{why}'", forfeit.why);
     }
     // Four matches of at most two waits each, on two threads, with plenty for a busy machine.
     assert!(took < Duration::from_secs(20), "{mark}: {took:?}");
     nothing_left(mark);
-    for played in played.iter().filter(|played| played.forfeit.is_some()) {
-        let record = played.record.as_ref().unwrap().to_string();
+    for played in played.iter().filter(|played| !played.forfeits.is_empty()) {
+        let record = contest.record(played).unwrap().to_string();
         let read = Session::<Connect4>::from_record(&Record::parse(&record).unwrap()).unwrap();
         assert!(read.turn().is_over() && read.resigned().is_some(), "{mark}: {record}");
     }
@@ -218,17 +214,31 @@ fn children_of_a_program_go_with_it() {
 }
 
 #[test]
-fn who_ignores_the_end_is_killed_and_keeps_the_result() {
+fn who_ignores_the_end_has_lost_after_all() {
     let script = format!(
         "trap \"\" TERM; n=0; while [ $n -lt 30 ]; do {FIRST_LEGAL}; n=$((n+1)); done; sleep 600"
     );
     let seats = ["bot:hasard".to_owned(), shell("deaf", &script)];
-    let mut contest = contest::<Connect4>(&seats, 2);
+    let mut contest = contest::<Connect4>(&seats, 4);
     contest.patience.end = Duration::from_millis(100);
-    let (tally, _) = play(&contest, 2);
-    assert_eq!(tally.lines[1].forfeits, Vec::new(), "{:?}", tally.forfeits);
-    assert_eq!((tally.played, tally.lines[1].lingered), (2, 2));
+    let (tally, played) = play(&contest, 2);
+    assert_eq!(tally.lines[1].forfeits, [("ignored the end".into(), 4)], "{:?}", tally.forfeits);
+    assert_eq!((tally.lines[0].all().won, tally.lines[1].all().lost), (4, 4));
+    assert!(tally.forfeits[0].2.why.contains("within 100 ms after the match"));
+    // The record says what was played: the match came to its end on the board.
+    for played in &played {
+        let record = contest.record(played).unwrap();
+        let read = Session::<Connect4>::from_record(&record).unwrap();
+        assert!(read.turn().is_over() && read.resigned().is_none(), "{record}");
+    }
     nothing_left("deaf");
+    // Where both ignore it nobody has won.
+    let deaf = shell("both", &script);
+    let mut both = self::contest::<Connect4>(&[deaf.clone(), deaf], 2);
+    both.patience.end = Duration::from_millis(100);
+    let (tally, _) = play(&both, 2);
+    assert!(tally.lines.iter().all(|line| line.all().lost == 2), "{tally:?}");
+    nothing_left("both");
 }
 
 #[test]
@@ -263,19 +273,46 @@ fn a_contest_can_be_called_off() {
 
 #[test]
 fn same_seed_same_table_whatever_the_jobs() {
-    let table = |jobs: &str, seed: &str| {
+    let table = |jobs: &str, seed: &str, more: &[&str]| {
         let seats = ["--seat", "bot:hasard", "--seat", "bot:coup gagnant", "--seat", "bot:hasard"];
         let mut arguments = vec!["arena", "connect4", "--games", "100"];
         arguments.extend(["--jobs", jobs, "--seed", seed]);
         arguments.extend(seats);
+        arguments.extend(more);
         let output = parlour(&arguments);
         assert!(output.status.success(), "{output:?}");
         String::from_utf8(output.stdout).unwrap()
     };
-    let one = table("1", "5");
-    assert_eq!(one, table("2", "5"));
-    assert_ne!(one, table("2", "6"));
-    assert!(one.contains("hasard #2") && one.contains("ranking"), "{one}");
+    for (more, words) in [(&[][..], "each against each"), (&["--knock-out"], "winner: ")] {
+        let one = table("1", "5", more);
+        assert_eq!(one, table("2", "5", more));
+        assert_ne!(one, table("2", "6", more));
+        assert!(one.contains("hasard #2") && one.contains(words), "{one}");
+    }
+}
+
+#[test]
+fn a_journal_holds_what_came_of_a_contest() {
+    let words = shell("scribe", "echo oh dear >&2; exit 3");
+    let contest =
+        contest::<Connect4>(&["bot:hasard".to_owned(), "bot:hasard".to_owned(), words], 4);
+    let (tally, played) = play(&contest, 2);
+    let journal = Journal::begin(&contest, "today".to_owned());
+    let lines: Vec<String> = played.iter().map(Played::line).collect();
+    let text = format!("{}\n{}\n", journal.line(), lines.join("\n"));
+    assert_eq!(Journal::parse(&text), Ok(journal.clone()));
+    let again = journal.contest::<Connect4>().unwrap();
+    let (read, standings) = Journal::matches(&text, &again);
+    assert!(standings.schedule.is_over());
+    assert_eq!(standings.tally.forfeits, tally.forfeits);
+    assert_eq!(standings.tally.seats, tally.seats);
+    for (read, played) in read.iter().zip(&played) {
+        assert_eq!((&read.moves, &read.names), (&played.moves, &played.names));
+        assert_eq!(again.record(read), contest.record(played));
+    }
+    // Strangers' lines, and lines twice or in a wrong order, count for nothing.
+    let spoiled = format!("{}\n{}\n{}\nnonsense\n", journal.line(), lines[1], lines[0]);
+    assert_eq!(Journal::matches(&spoiled, &again).0, read[..1]);
 }
 
 #[test]
@@ -324,6 +361,7 @@ fn wrong_calls_are_refused_in_a_sentence() {
         (vec!["--seat", "bot:nobody", "--seat", "bot:hasard"], "'nobody' is no strategy"),
         (vec!["--seat", "robot", "--seat", "bot:hasard"], "'robot' is no seat"),
         (vec!["--seat", "bot:hasard", "--seat", "bot:hasard", "--games", "0"], "0 is not in"),
+        (vec!["--seat", "bot:hasard", "--knock-out"], "expected a '--seat' for each"),
     ] {
         let output = parlour(&[&["arena", "connect4"], &arguments[..]].concat());
         let said = String::from_utf8_lossy(&output.stderr);
@@ -344,8 +382,7 @@ impl Visitor for Everywhere {
         contest.patience = Patience::per_move(Duration::from_secs(20));
         let (tally, played) = play(&contest, 2);
         assert!(tally.forfeits.is_empty(), "{}: {:?}", G::ID, tally.forfeits);
-        assert_eq!(played.len(), contest.games(), "{}", G::ID);
-        assert!(tally.lines.iter().all(|line| line.lingered == 0), "{}", G::ID);
+        assert_eq!(played.len(), 2, "{}", G::ID);
     }
 }
 
@@ -428,23 +465,6 @@ fn a_bot_of_ours_says_what_it_does_not_understand() {
         let output = child.wait_with_output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.code() == Some(1) && said.contains(why), "{said}");
-    }
-}
-
-#[test]
-fn everybody_begins_equally_often() {
-    for (entrants, seats) in [(2, 2), (3, 2), (4, 2), (3, 3), (4, 3), (4, 4)] {
-        let mut contest = contest::<Connect4>(&vec!["bot:hasard".to_owned(); entrants], 12);
-        contest.seats = seats;
-        let seating = contest.seatings();
-        let mut on_seat = vec![vec![0; seats]; entrants];
-        for index in 0..contest.games() {
-            for (seat, entrant) in seating(index).into_iter().enumerate() {
-                on_seat[entrant][seat] += 1;
-            }
-        }
-        let same = on_seat.iter().flatten().all(|count| *count == on_seat[0][0]);
-        assert!(same, "{entrants} entrants on {seats} seats: {on_seat:?}");
     }
 }
 

@@ -139,7 +139,7 @@ fn show_answers_for_every_game() {
         assert_eq!(end["legal"], json!([]));
         // The same as text, with nothing but lines.
         let text = shell.fine(&["show", game.id, "--moves", &line]);
-        assert!(text.lines().count() > 2 && !text.contains('\x1b'), "{text}");
+        assert!(text.lines().count() > 1 && !text.contains('\x1b'), "{text}");
 
         // One more is refused, at its place; on standard output as an object, and status 1.
         let more = format!("{line} {}", game.moves[0]);
@@ -295,9 +295,12 @@ fn replay_prints_every_move() {
         assert!(why.contains("--plain"), "{why}");
     }
     fs::write(shell.home().join("bad.parlour"), "parlour record 1\ngame: chess\n").unwrap();
-    for (file, words) in [("bad.parlour", "bad.parlour"), ("none.parlour", "none.parlour")] {
+    for (file, words) in [
+        ("bad.parlour", "parlour: bad.parlour: "),
+        ("none.parlour", "parlour: cannot read 'none.parlour': "),
+    ] {
         let why = shell.fails(&["replay", file, "--plain"], 1);
-        assert!(why.starts_with(&format!("parlour: {words}: ")), "{why}");
+        assert!(why.starts_with(words), "{why}");
     }
 }
 
@@ -404,6 +407,29 @@ fn two_people_play_in_lines() {
     let numbers = out.lines().filter(|line| *line == "1234567").count();
     assert_eq!(numbers, 2 * (1 + 8 + 1), "{out}");
     assert_eq!(shell.matches().len(), 1);
+}
+
+/// A hand is printed only after its owner has taken the keyboard, and what a program did is told.
+#[test]
+fn two_people_with_secrets_hand_the_keyboard_over_in_lines() {
+    let shell = shell();
+    let people = ["--seat", "human:Ada", "--seat", "human:Ben"];
+    let mut call = vec!["play", "turtles", "--plain", "--seed", "3"];
+    call.extend(people);
+    let out = shell.fine_with(&call, "\nrun\nkeep\n\nrun\nkeep\n\n");
+    let mut owner = None;
+    let mut hands = 0;
+    for line in out.lines() {
+        if let Some(rest) = line.strip_prefix("the keyboard goes to ") {
+            owner = Some(if rest.starts_with("Ada") { '1' } else { '2' });
+        }
+        if let Some(rest) = line.strip_prefix("hand of ") {
+            assert_eq!(rest.chars().next(), owner, "{out}");
+            hands += 1;
+        }
+    }
+    assert!(hands >= 3, "{out}");
+    assert!(out.contains("Ada passes") && out.contains("Ben passes"), "{out}");
 }
 
 #[test]

@@ -75,7 +75,7 @@ fn any_kind<M: Clone + ToString>(legal: &[M], rng: &mut impl Rng) -> M {
 }
 
 /// Plays one random match and checks every law on the way.
-fn obey<G: Game>(variant: &G::Variant, seats: usize, seed: u64) {
+pub fn obey<G: Game>(variant: &G::Variant, seats: usize, seed: u64) {
     let at = format!("{}, board '{}', {seats} seats, seed {seed}", G::ID, variant.name());
     boards_read_back(variant, seed, &at);
     let mut rng = Dice::new(seed).stream(usize::MAX);

@@ -2,12 +2,17 @@
 
 mod arcade;
 mod arena;
+mod arena_page;
 mod cli;
 mod configs;
 mod connect4;
+mod disks;
+mod fuzz;
 mod goose;
 mod keys;
+mod kills;
 mod laws;
+mod monkey;
 mod pty;
 mod records;
 mod room;

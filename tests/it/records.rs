@@ -1,11 +1,12 @@
 //! The record: what is written reads back, and what is damaged is refused with the reason.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use parlour::play::{Player, Record, Seat, Session, Turn};
 
 use proptest::prelude::*;
 
+use crate::fuzz::processor_time;
 use crate::tiny::{Race, Sealed};
 
 const GOOD: &str = "\
@@ -129,7 +130,7 @@ fn bad_records_are_refused_with_the_reason() {
             "line 4: 'seat 0' is out of order, expected 'seat 2'",
         ),
         ("seat 1: human:Ada\nseat 2: bot:hasard\n", "", "'seat 1' is missing"),
-        ("seat 2: bot:hasard\n", "", "1 seats, but this board is for 2 to 4"),
+        ("seat 2: bot:hasard\n", "", "'seat 1' is the last, but this board is for 2 to 4 players"),
         (
             "bot:hasard",
             "robot",
@@ -214,7 +215,7 @@ fn a_secret_game_resumes_in_the_middle() {
 /// Two who throw 1+1 for ever only send each other back.
 #[test]
 fn a_million_moves_are_read_in_bounded_time() {
-    let begun = Instant::now();
+    let begun = processor_time();
     let mut record = Record::parse(GOOD).unwrap();
     record.moves = vec!["1+1".to_owned(); 1_000_000];
     let session = open(&record.to_string()).unwrap();
@@ -223,5 +224,6 @@ fn a_million_moves_are_read_in_bounded_time() {
     record.moves.push("9+9".to_owned());
     let why = "move 1000001 '9+9' is refused: no die shows '9', expected 1 to 3";
     assert_eq!(open(&record.to_string()).map(|_| ()), Err(why.to_owned()));
-    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+    let took = processor_time() - begun;
+    assert!(took < Duration::from_secs(20), "{took:?}");
 }

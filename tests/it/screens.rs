@@ -97,7 +97,10 @@ fn a_click_on_the_footer_presses_its_key() {
     let footer = room.picture().lines().last().unwrap().to_owned();
     let at = footer.chars().position(|sign| sign == '?').unwrap();
     room.tell(Msg::Mouse(Mouse::Click, Position::new(79, 23)));
-    assert!(room.picture().contains("Six board games"), "beside the hints nothing happens");
+    assert!(
+        room.picture().contains("board games for one terminal"),
+        "beside the hints nothing happens"
+    );
     room.tell(Msg::Mouse(Mouse::Click, Position::new(at as u16, 23)));
     assert!(room.picture().contains("The games room  help"), "{}", room.picture());
 }
@@ -169,6 +172,24 @@ fn the_saved_matches() {
     assert!(room.picture().contains("cannot be read"), "{}", room.picture());
     room.press("enter");
     assert!(room.desk.saying().is_some_and(|(said, _)| said.contains("the record ends before")));
+}
+
+/// To the seed row of the arena's page with ten matches at a table, and there to seed 3.
+const TEN: &str = "down left left left down down right right right right";
+
+#[test]
+fn the_arena() {
+    check(UNICODE, "a tab", "arena", USUAL);
+    check(ASCII, "a tab", "arena-ascii", &[(80, 24)]);
+    check(UNICODE, &format!("a down down {TEN} enter"), "league", &[(80, 24)]);
+    check(ASCII, &format!("a down down {TEN} enter"), "league-ascii", &[(80, 24)]);
+    check(UNICODE, &format!("a down down {TEN} enter backtab"), "league-matches", &[(80, 24)]);
+    let bracket =
+        format!("a tab down down down space down space up up up up up up up up right {TEN} enter");
+    check(UNICODE, &bracket, "bracket", &[(80, 24)]);
+    check(ASCII, &bracket, "bracket-ascii", &[(80, 24)]);
+    let small = format!("a tab down down down space up up up up up up up right {TEN} enter");
+    check(UNICODE, &small, "bracket-of-four", &[(80, 24)]);
 }
 
 #[test]
@@ -244,7 +265,11 @@ fn looks() -> [(&'static str, Depth); 2] {
 #[test]
 fn every_page_of_the_arcade_at_every_size() {
     for (settings, depth) in looks() {
-        for keys in ["", "s", "s v", "s n", "s x", "t", "o", "e", "?"] {
+        let contest = "a down down down left left left left left enter";
+        let matches = format!("{contest} backtab");
+        let pages =
+            ["", "s", "s v", "s n", "s x", "t", "o", "e", "?", "a", "a r", contest, &matches];
+        for keys in pages {
             let mut room = room(settings, depth, furnish);
             room.press(keys);
             draw_everywhere(&mut room);

@@ -75,6 +75,7 @@ fn all_places_lie_below_the_home_and_are_listed() {
             "themes /home/ada/parlour/config/themes",
             "boards /home/ada/parlour/config/boards",
             "matches /home/ada/parlour/data/matches",
+            "contests /home/ada/parlour/data/contests",
             "statistics /home/ada/parlour/data/statistics.log",
             "choices /home/ada/parlour/state/remembered.toml",
         ]
@@ -100,7 +101,7 @@ fn a_home_where_nothing_can_be_written_is_no_obstacle() {
     assert_eq!(*store.settings(), settings, "the settings hold for this evening");
 
     let save = store.new_save("tiny-race");
-    let said = save.write(record("")).unwrap_err();
+    let said = save.write(record("")).unwrap_err().to_string();
     assert_eq!(said, format!("cannot write '{}': {why}", save.path().display()));
     let said = store.note_result("tiny-race", &[player("human")], &[]).unwrap_err();
     assert_eq!(said, format!("cannot write '{}': {why}", store.places().statistics().display()));

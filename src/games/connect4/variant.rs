@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::play::{BoardError, Seat, Variant, read_toml, within};
+use crate::play::{BoardError, Name, Seat, Variant, read_toml, within};
 
 const SIDE: RangeInclusive<usize> = 4..=12;
 const CONNECT: RangeInclusive<usize> = 3..=6;
@@ -28,7 +28,7 @@ pub struct Board {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Raw {
-    name: String,
+    name: Name,
     #[serde(default = "seven")]
     columns: Spanned<i64>,
     #[serde(default = "six")]
@@ -91,8 +91,13 @@ impl Variant for Board {
             );
             return Err(BoardError::at(text, raw.connect.span(), why));
         }
-        let mut board =
-            Board { name: raw.name, columns, rows, connect, discs: vec![Vec::new(); columns] };
+        let mut board = Board {
+            name: raw.name.into(),
+            columns,
+            rows,
+            connect,
+            discs: vec![Vec::new(); columns],
+        };
         if let Some(drawing) = raw.discs {
             board.place(text, &drawing)?;
             board.check_start().map_err(|why| BoardError::at(text, drawing.span(), why))?;

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::Size;
-use crate::play::{BoardError, Variant, read_toml, within};
+use crate::play::{BoardError, Name, Variant, read_toml, within};
 
 const SIDE: RangeInclusive<usize> = 3..=4;
 const SIZES: RangeInclusive<usize> = 2..=4;
@@ -47,7 +47,7 @@ pub enum Gobble {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Raw {
-    name: String,
+    name: Name,
     #[serde(default = "three")]
     side: Spanned<i64>,
     #[serde(default = "three")]
@@ -121,7 +121,7 @@ impl Variant for Board {
             );
             return Err(BoardError::at(text, raw.each.span(), why));
         }
-        Ok(Board { name: raw.name, side, sizes, each, house: raw.house, gobble: raw.gobble })
+        Ok(Board { name: raw.name.into(), side, sizes, each, house: raw.house, gobble: raw.gobble })
     }
 
     fn to_toml(&self) -> String {

@@ -12,7 +12,7 @@ use toml::Spanned;
 use super::draft::Draft;
 use super::moves::Throw;
 use super::track::Winding;
-use crate::play::{BoardError, Variant, read_toml, within};
+use crate::play::{BoardError, Name, Variant, read_toml, within};
 
 pub const CELLS: RangeInclusive<u16> = 1..=1000;
 pub const DICE: RangeInclusive<u16> = 1..=10;
@@ -21,7 +21,6 @@ pub const TURNS: RangeInclusive<u8> = 1..=99;
 /// So many different throws can still be listed each turn.
 const THROWS: usize = 50_000;
 const SEATS: usize = 255;
-const NAME: usize = 40;
 
 /// What happens to who lands on a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -365,7 +364,7 @@ pub fn kind_of(effect: Effect) -> Option<usize> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawBoard {
-    name: Spanned<String>,
+    name: Name,
     cells: Spanned<i64>,
     dice: Option<RawDice>,
     #[serde(default)]
@@ -398,7 +397,7 @@ struct RawCell {
     kind: Spanned<String>,
     turns: Option<Spanned<i64>>,
     to: Option<Spanned<i64>>,
-    name: Option<Spanned<String>>,
+    name: Option<Name>,
     sign: Option<Spanned<String>>,
 }
 
@@ -437,7 +436,6 @@ impl<'de> Deserialize<'de> for OneOrMore {
 impl RawBoard {
     fn build(self, text: &str) -> Result<Board, BoardError> {
         let bad = |span, why: String| Err(BoardError::at(text, span, why));
-        one_line(text, "name", &self.name)?;
         let last = within(text, "cells", &self.cells, CELLS)?;
         let dice = match &self.dice {
             None => DiceSet::default(),
@@ -452,7 +450,7 @@ impl RawBoard {
             }
         };
         let mut board = Board {
-            name: self.name.get_ref().clone(),
+            name: self.name.into(),
             cells: vec![Cell::default(); usize::from(last) + 1],
             dice,
             track: match self.track {
@@ -489,11 +487,8 @@ impl RawCell {
     fn place(self, text: &str, board: &mut Board) -> Result<(), BoardError> {
         let last = board.last();
         let effect = self.effect(text, last)?;
-        if let Some(name) = &self.name {
-            one_line(text, "name", name)?;
-        }
         let sign = self.sign.as_ref().map(|sign| picture(text, sign)).transpose()?;
-        let cell = Cell { effect, name: self.name.map(Spanned::into_inner), sign };
+        let cell = Cell { effect, name: self.name.map(String::from), sign };
         let span = self.at.span();
         let numbers = match self.at.into_inner() {
             OneOrMore::One(number) => vec![Spanned::new(span, number)],
@@ -558,17 +553,6 @@ impl RawCell {
         }
         Ok(effect)
     }
-}
-
-/// A name is printed in a line of its own.
-fn one_line(text: &str, key: &str, name: &Spanned<String>) -> Result<(), BoardError> {
-    let chars = name.get_ref().chars().count();
-    let fits = (1..=NAME).contains(&chars) && !name.get_ref().chars().any(char::is_control);
-    if fits {
-        return Ok(());
-    }
-    let why = format!("'{key}': expected one line of 1 to {NAME} characters");
-    Err(BoardError::at(text, name.span(), why))
 }
 
 /// A sign is one character that is one column wide in every terminal.

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use serde::Deserialize;
 
-use crate::play::{BoardError, Variant, read_toml};
+use crate::play::{BoardError, Name, Variant, read_toml};
 
 /// Four by four pegs, four beads high.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,7 +15,7 @@ pub struct Board {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Raw {
-    name: String,
+    name: Name,
 }
 
 impl Variant for Board {
@@ -23,7 +23,7 @@ impl Variant for Board {
 
     fn parse(text: &str) -> Result<Board, BoardError> {
         let Raw { name } = read_toml(text)?;
-        Ok(Board { name })
+        Ok(Board { name: name.into() })
     }
 
     fn to_toml(&self) -> String {

@@ -21,7 +21,7 @@ pub enum Illegal {
     NotEmpty(Cell, Tile),
     TurtleThere(Cell, Seat),
     StartThere(Cell, Seat),
-    CutsOff(Wall, Cell, CutOff),
+    CutsOff(CutOff),
     NoBugRule,
     BugSpent,
     OwnBug,
@@ -44,13 +44,11 @@ impl Display for Illegal {
             Illegal::StartThere(cell, seat) => {
                 write!(f, "{cell} is the start of turtle {seat} and stays free")
             }
-            Illegal::CutsOff(wall, cell, cut) => {
-                let (wall, turtle, jewel) = (wall.name(), cut.turtle, cut.jewel);
-                let start = if cut.from_start { " if it were back on its start" } else { "" };
-                write!(
-                    f,
-                    "{wall} on {cell} would cut turtle {turtle} off from the jewel on {jewel}{start}"
-                )
+            Illegal::CutsOff(CutOff { turtle, jewel, from_start: false }) => {
+                write!(f, "turtle {turtle} could not reach the jewel on {jewel}")
+            }
+            Illegal::CutsOff(CutOff { turtle, jewel, from_start: true }) => {
+                write!(f, "from its start turtle {turtle} could not reach jewel {jewel}")
             }
             Illegal::NoBugRule => f.write_str("this match is played without Bug cards"),
             Illegal::BugSpent => f.write_str("the Bug card has been played already"),
@@ -62,3 +60,26 @@ impl Display for Illegal {
 }
 
 impl Error for Illegal {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Why a wall is forbidden stands under the board, whole even on a small terminal.
+    #[test]
+    fn reasons_are_short_enough_to_be_read() {
+        let (cell, seat) = (Cell::new(15, 15), Seat::at(3));
+        let cut = |from_start| CutOff { turtle: seat, jewel: cell, from_start };
+        for reason in [
+            Illegal::NoWallLeft(Wall::Stone),
+            Illegal::NotEmpty(cell, Tile::Stone),
+            Illegal::TurtleThere(cell, seat),
+            Illegal::StartThere(cell, seat),
+            Illegal::CutsOff(cut(false)),
+            Illegal::CutsOff(cut(true)),
+        ] {
+            let words = reason.to_string();
+            assert!(words.chars().count() <= 50, "{words}");
+        }
+    }
+}

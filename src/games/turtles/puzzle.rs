@@ -11,7 +11,7 @@ use toml::Spanned;
 use super::cards::{Card, Cards};
 use super::ground::{Deed, Edge, Ground, Law};
 use super::variant::{Drawing, RawCards, RawEdge};
-use crate::play::{BoardError, Seat, read_toml};
+use crate::play::{BoardError, Name, Seat, read_toml};
 
 /// The bundled puzzles in order, `(file stem, text)`.
 pub const PUZZLES: &[(&str, &str)] = &[
@@ -67,7 +67,7 @@ pub struct Puzzle {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Raw {
-    name: String,
+    name: Name,
     words: String,
     grid: Spanned<String>,
     facing: Option<Spanned<String>>,
@@ -109,7 +109,7 @@ impl Puzzle {
             return Err(BoardError::at(text, raw.par.span(), why));
         }
         Ok(Puzzle {
-            name: raw.name,
+            name: raw.name.into(),
             words: raw.words,
             ground: Ground::new(drawing.height, drawing.width, drawing.tiles, &law),
             law,
@@ -219,6 +219,7 @@ mod tests {
             assert_eq!(attempt.steps.len(), program.len(), "{stem}");
             let used: Cards = program.iter().copied().collect();
             assert_eq!(puzzle.supply().lacks(used), None, "{stem}");
+            assert!(puzzle.words().chars().count() <= 50, "{stem}: its words fit under the board");
         }
     }
 

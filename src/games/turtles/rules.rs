@@ -83,6 +83,9 @@ pub enum Phase {
 /// A program as it ran: enough to see it again step by step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Run {
+    /// How many programs have run in this match, this one included: two runs may be alike in
+    /// everything else.
+    pub(super) number: usize,
     pub(super) seat: Seat,
     pub(super) before: Ground,
     /// The cards that were executed; those after an arrival were not.
@@ -182,7 +185,7 @@ impl Table {
         let mut after = self.ground.clone();
         after.set(cell, wall.tile());
         match after.cut_off(law) {
-            Some(cut) => Err(Illegal::CutsOff(wall, cell, cut)),
+            Some(cut) => Err(Illegal::CutsOff(cut)),
             None => Ok(()),
         }
     }
@@ -278,7 +281,8 @@ impl Turtles {
         let open = &mut self.table.open[seat.index()];
         open.shown = open.shown.with(cards.iter().copied().collect());
         open.bugged = 0;
-        self.table.last_run = Some(Arc::new(Run { seat, before, cards }));
+        let number = 1 + self.table.last_run.as_ref().map_or(0, |run| run.number);
+        self.table.last_run = Some(Arc::new(Run { number, seat, before, cards }));
         if arrived {
             self.arrive(seat);
         } else {
@@ -523,7 +527,7 @@ impl Game for Turtles {
         match mv {
             Move::Draw(_) => Some("a card has been drawn since"),
             Move::Run if !self.secrets[self.table.mover.index()].program.is_empty() => {
-                Some("a program has been run since")
+                Some("a program has run since")
             }
             _ => None,
         }

@@ -8,7 +8,7 @@ use toml::Spanned;
 
 use super::cards::{Card, Cards};
 use super::ground::{Cell, Edge, Ground, Heading, Law, MAX_SIDE, Pose, Tile};
-use crate::play::{BoardError, Dial, Hue, Variant, read_toml};
+use crate::play::{BoardError, Dial, Hue, Name, Variant, read_toml};
 
 /// The fewest rows or columns of a board.
 const MIN_SIDE: u8 = 3;
@@ -84,7 +84,7 @@ impl TurtlesVariant {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Raw {
-    name: Spanned<String>,
+    name: Name,
     grid: Spanned<String>,
     facing: Option<Spanned<String>>,
     jewels: Option<Spanned<Vec<String>>>,
@@ -230,11 +230,6 @@ impl Variant for TurtlesVariant {
 
     fn parse(text: &str) -> Result<TurtlesVariant, BoardError> {
         let raw: Raw = read_toml(text)?;
-        let name = raw.name.get_ref().trim().to_owned();
-        if name.is_empty() || name.chars().any(char::is_control) {
-            let why = "'name': expected some words on one line";
-            return Err(BoardError::at(text, raw.name.span(), why));
-        }
         let drawing = Drawing::read(text, &raw.grid)?;
         if drawing.starts.len() < 2 {
             let why = format!(
@@ -252,7 +247,7 @@ impl Variant for TurtlesVariant {
             return Err(BoardError::at(text, raw.grid.span(), why));
         }
         Ok(TurtlesVariant {
-            name,
+            name: raw.name.into(),
             jewels: jewels(text, raw.jewels.as_ref(), ground.jewels().count())?,
             deck: deck(text, raw.deck.as_ref())?,
             walls: walls(text, raw.walls.as_ref())?,
@@ -450,7 +445,7 @@ mod tests {
         let cases = [
             (
                 "name = \" \"\ngrid = \"1\"",
-                "line 1, column 8: 'name': expected some words on one line",
+                "line 1, column 8: 'name': expected one line of 1 to 40 characters",
             ),
             ("name = \"x\"\ngrid = \"1.2\"", "line 2, column 8: 'grid': 1 rows, expected 3 to 16"),
             (

@@ -18,8 +18,8 @@ use crate::play::telling::names_of;
 use crate::play::{Eye, Game, Player, Seat, Secrets, Session, Turn};
 use crate::search::Limit;
 use crate::store::SaveFile;
-use crate::tui::game_ui::{GameUi, Input, Reply, Seen};
-use crate::tui::keys::{Key, Nav, Section};
+use crate::tui::game_ui::{GameUi, Input, Reply, Seen, input_of};
+use crate::tui::keys::{Key, Nav};
 use crate::tui::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title};
 
 pub use self::keys::{Action, MATCH};
@@ -44,6 +44,27 @@ struct Now<G: Game> {
     /// What the person who is asked may play.
     legal: Vec<G::Move>,
     acting: Option<Seat>,
+}
+
+impl<G: GameUi> Now<G> {
+    /// The position and what is thought of it, for the game's drawing.
+    fn seen<'a>(
+        &'a self,
+        names: &'a [String],
+        thinkers: &'a Thinkers<G>,
+        desk: &Desk,
+    ) -> Seen<'a, G> {
+        Seen {
+            view: &self.view,
+            turn: &self.turn,
+            legal: &self.legal,
+            acting: self.acting,
+            names,
+            hint: thinkers.hint(),
+            insight: thinkers.insight(),
+            training: desk.store.settings().training,
+        }
+    }
 }
 
 pub struct PlayScreen<G: GameUi> {
@@ -167,6 +188,12 @@ impl<G: GameUi> PlayScreen<G> {
                 .is_some_and(|s| self.is_human(s) && self.seated != Some(s))
     }
 
+    /// Whether the page between two people is shown. What was just played comes to its end first,
+    /// seen by everybody.
+    fn asks_for_keyboard(&self) -> bool {
+        self.handing_over() && !G::moving(&self.ui)
+    }
+
     /// Through whose eyes the screen looks now.
     fn eye(&self) -> Eye {
         if !G::SECRETS || self.session.turn().is_over() {
@@ -207,17 +234,8 @@ impl<G: GameUi> PlayScreen<G> {
         }
     }
 
-    fn seen(&self) -> Seen<'_, G> {
-        Seen {
-            view: &self.now.view,
-            turn: &self.now.turn,
-            legal: &self.now.legal,
-            acting: self.now.acting,
-            names: &self.names,
-            hint: self.thinkers.hint(),
-            insight: self.thinkers.insight(),
-            training: false,
-        }
+    fn seen(&self, desk: &Desk) -> Seen<'_, G> {
+        self.now.seen(&self.names, &self.thinkers, desk)
     }
 
     /// After the position has changed: forget what was worked out for the old one, save, and see
@@ -247,7 +265,7 @@ impl<G: GameUi> PlayScreen<G> {
             Err(_) if self.said_unsaved => Effect::None,
             Err(why) => {
                 self.said_unsaved = true;
-                Effect::Say(format!("not saved: {why}; the match goes on"))
+                Effect::Say(format!("not saved: {}", why.reason()))
             }
         }
     }
@@ -311,31 +329,33 @@ impl<G: GameUi> PlayScreen<G> {
     }
 
     fn roll(&mut self, desk: &mut Desk) -> Effect {
-        let before = self.now.view.clone();
         match self.session.roll() {
-            Some(_) => self.moved(before, desk),
+            Some(_) => self.moved(desk),
             None => Effect::Say("chance has no outcome here".to_owned()),
         }
     }
 
     fn play(&mut self, mv: G::Move, desk: &mut Desk) -> Effect {
-        let before = self.now.view.clone();
         match self.session.play(mv) {
-            Ok(()) => self.moved(before, desk),
+            Ok(()) => self.moved(desk),
             Err(why) => Effect::Say(why.to_string()),
         }
     }
 
     /// A move was played, by whomever.
-    fn moved(&mut self, before: G::View, desk: &mut Desk) -> Effect {
-        let eye_before = self.now.eye;
+    fn moved(&mut self, desk: &mut Desk) -> Effect {
+        let (eye, view) = (self.now.eye, self.now.view.clone());
         self.look_again();
-        // The motion is for the eyes that saw the position before.
-        if self.now.eye == eye_before && !self.at_once && desk.animated() {
+        if self.at_once || !desk.animated() {
+            G::reset(&mut self.ui, &self.now.view);
+        } else {
+            // The move may have changed whose eyes look: the motion is for those that look now.
+            let before = match self.now.eye == eye {
+                true => view,
+                false => self.session.state_at(self.session.ply() - 1).view(self.now.eye),
+            };
             G::settle(&mut self.ui);
             G::moved(&mut self.ui, &before, &self.now.view);
-        } else {
-            G::reset(&mut self.ui, &self.now.view);
         }
         self.changed(desk)
     }
@@ -420,7 +440,7 @@ impl<G: GameUi> PlayScreen<G> {
     }
 
     fn key(&mut self, key: &Key, desk: &mut Desk) -> Effect {
-        if self.handing_over() {
+        if self.asks_for_keyboard() {
             return match desk.keys.nav(key) {
                 Some(Nav::Confirm) => {
                     self.seated = self.session.turn().seat();
@@ -435,17 +455,15 @@ impl<G: GameUi> PlayScreen<G> {
         if let Some(action) = desk.keys.action(&MATCH, key)
             && self.offers(action)
         {
-            G::settle(&mut self.ui);
+            if !matches!(action, Action::Faster | Action::Slower) {
+                G::settle(&mut self.ui);
+            }
             return self.act(action, desk);
         }
-        let own = Section { name: G::ID, bindings: G::BINDINGS };
-        let input = match (desk.keys.action(&own, key), desk.keys.nav(key), key.digit()) {
-            (Some(action), ..) => Input::Own(action),
-            (None, Some(nav), _) => Input::Nav(nav),
-            (None, None, Some(digit)) => Input::Digit(digit),
-            _ => return Effect::None,
-        };
-        self.input(input, desk)
+        match input_of::<G>(key, &desk.keys) {
+            Some(input) => self.input(input, desk),
+            None => Effect::None,
+        }
     }
 
     fn input(&mut self, input: Input<G::Action>, desk: &mut Desk) -> Effect {
@@ -456,16 +474,7 @@ impl<G: GameUi> PlayScreen<G> {
             return Effect::None;
         }
         let area = layout::<G>(desk.area()).board;
-        let seen = Seen {
-            view: &self.now.view,
-            turn: &self.now.turn,
-            legal: &self.now.legal,
-            acting: self.now.acting,
-            names: &self.names,
-            hint: self.thinkers.hint(),
-            insight: self.thinkers.insight(),
-            training: desk.store.settings().training,
-        };
+        let seen = self.now.seen(&self.names, &self.thinkers, desk);
         match G::act(&mut self.ui, &seen, input, area, &desk.look) {
             Reply::Redraw => Effect::None,
             Reply::Say(why) => Effect::Say(why),
@@ -663,7 +672,7 @@ impl<G: GameUi> Screen for PlayScreen<G> {
             Msg::Woken => self.listen(desk),
             Msg::Tick(elapsed) => self.tick(elapsed, desk),
             Msg::Key(key) => self.key(&key, desk),
-            Msg::Mouse(..) if self.handing_over() => Effect::None,
+            Msg::Mouse(..) if self.asks_for_keyboard() => Effect::None,
             Msg::Mouse(Mouse::Click, at) => self.input(Input::Click(at), desk),
             Msg::Mouse(Mouse::Hover, at) => self.input(Input::Hover(at), desk),
             Msg::Mouse(Mouse::WheelUp, _) => self.input(Input::WheelUp, desk),
@@ -684,6 +693,8 @@ impl<G: GameUi> Screen for PlayScreen<G> {
             Turn::Over(_) => format!("{ply} moves"),
             _ => format!("move {}", ply + 1),
         };
+        // The sentence that says why is gone with the next key; this stays as long as it is true.
+        let right = if self.said_unsaved { format!("not saved  {right}") } else { right };
         Title { name: G::TITLE.to_owned(), detail: super::board_words::<G>(variant), right }
     }
 

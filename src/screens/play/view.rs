@@ -6,11 +6,10 @@ use ratatui::style::Modifier;
 
 use super::PlayScreen;
 use super::keys::{Action, MATCH};
-use crate::play::Turn;
 use crate::play::telling::turn_sentence;
 use crate::screens::match_view::{self, Panel, layout};
-use crate::tui::game_ui::GameUi;
-use crate::tui::keys::{Nav, Section};
+use crate::tui::game_ui::{GameUi, MoveList, own_hints};
+use crate::tui::keys::Nav;
 use crate::tui::text::put_centred;
 use crate::tui::theme::Meaning;
 use crate::tui::{Desk, Hint, hints, panels};
@@ -18,50 +17,49 @@ use crate::tui::{Desk, Hint, hints, panels};
 impl<G: GameUi> PlayScreen<G> {
     pub(super) fn draw(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
         let look = &desk.look;
-        if self.handing_over() {
+        if self.asks_for_keyboard() {
             return self.hand_over(area, buf, desk);
         }
         let parts = layout::<G>(desk.area());
         match_view::shell::<G>(desk.area()).draw(look, buf);
-        let mut seen = self.seen();
-        seen.training = desk.store.settings().training;
+        let seen = self.seen(desk);
         G::draw(&seen, &self.ui, look, parts.board, buf);
+        // What is told of a move comes after it has been seen.
+        let told = match G::moving(&self.ui) && G::MOVE_LIST == MoveList::Lines {
+            true => self.log.len().saturating_sub(1),
+            false => self.log.len(),
+        };
         let panel = Panel {
             players: &self.players,
             names: &self.names,
-            log: &self.log,
+            log: &self.log[..told],
             winners: &self.session.winners(),
             thinking: self.thinkers.thinking(),
             course: None,
         };
         let variant = self.session.state().variant();
         panel.draw::<G>(&seen, &self.ui, variant, parts.panel, buf, look);
-        let (sentence, tone) = match desk.saying() {
-            Some((said, meaning)) => (said.to_owned(), meaning),
-            None => self.status(),
-        };
-        panels::notice(look, panels::inset(parts.status, 1, 0, 1, 0), buf, &sentence, tone);
+        let (sentence, tone) = self.status(desk);
+        desk.draw_status(parts.status, buf, &sentence, tone);
     }
 
     /// The keys that work now.
     pub(super) fn footer(&self, desk: &Desk) -> Vec<Hint> {
         let keys = &desk.keys;
-        if self.handing_over() {
+        if self.asks_for_keyboard() {
             return vec![
                 hints::nav(keys, &[Nav::Confirm], "take it"),
                 hints::nav(keys, &[Nav::Back], "pause"),
             ];
         }
+        let seen = self.seen(desk);
         let mut all = Vec::new();
         let mut back_is_taken = false;
-        for (navs, words) in G::words(&self.seen(), &self.ui) {
+        for (navs, words) in G::words(&seen, &self.ui) {
             back_is_taken |= navs.contains(&Nav::Back);
             all.push(hints::nav(keys, navs, words));
         }
-        if self.now.acting.is_some() {
-            let own = Section { name: G::ID, bindings: G::BINDINGS };
-            all.extend(hints::section(keys, &own, |_| true));
-        }
+        all.extend(own_hints::<G>(&seen, &self.ui, keys));
         if self.now.turn.is_over() {
             all.extend(hints::section(keys, &MATCH, |a| {
                 a == Action::Rematch || a == Action::Replay
@@ -92,11 +90,14 @@ impl<G: GameUi> PlayScreen<G> {
     }
 
     /// What stands under the board.
-    fn status(&self) -> (String, Meaning) {
+    fn status(&self, desk: &Desk) -> (String, Meaning) {
         if let Some(why) = &self.stuck {
             return (why.clone(), Meaning::Warn);
         }
-        if let Turn::Over(_) = &self.now.turn {
+        let prompt = G::prompt(&self.seen(desk), &self.ui);
+        // How it ended is said when that has been seen.
+        let unseen = G::moving(&self.ui) && prompt.is_some();
+        if self.now.turn.is_over() && !unseen {
             let verdict = match self.session.resigned() {
                 None => G::verdict(&self.now.view, &self.now.turn, &self.names),
                 Some(_) => None,
@@ -110,7 +111,6 @@ impl<G: GameUi> PlayScreen<G> {
         if self.thinkers.is_hinting() {
             return ("looking for a good move".to_owned(), Meaning::Muted);
         }
-        let prompt = G::prompt(&self.seen(), &self.ui);
         (prompt.unwrap_or_default(), Meaning::Muted)
     }
 

@@ -190,15 +190,16 @@ impl Book {
             let score = take_byte(&mut rest).ok_or(length)?;
             let best =
                 if score & BEST_FOLLOWS != 0 { take_byte(&mut rest).ok_or(length)? } else { 0 };
-            let score = (score & !BEST_FOLLOWS) as i8 - SCORE_BIAS;
+            let score = i32::from(score & !BEST_FOLLOWS) - i32::from(SCORE_BIAS);
             let possible = Position::from_key(key).is_some_and(|position| {
                 shared_key(&position) == key
-                    && i32::from(score).abs() <= win_with(position.moves() + 1)
+                    && score.abs() <= win_with(position.moves() + 1)
                     && (0..8).all(|column| best >> column & 1 == 0 || position.can_play(column))
             });
             if !possible || (step == 0 && index > 0) {
                 return Err(BookError::Entry { index });
             }
+            let score = score as i8;
             entries.push((key, Entry { score, best }));
         }
         if !rest.is_empty() {
@@ -245,7 +246,7 @@ pub struct Plan {
 
 /// Which part of the work is ours, so that several can do it at once and
 /// [`absorb`](Book::absorb) each other's books. What needs somebody else's
-/// part is left for later.
+/// part is left for later. Of the lines there are two parts, one a colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Share {
     pub part: u64,
@@ -333,13 +334,18 @@ impl Work<'_> {
         Some(())
     }
 
-    /// The second part of the plan, for both colours.
+    /// The second part of the plan, for both colours. The lines of a colour build on each other, so
+    /// they are one share.
     fn best_lines(&mut self) -> Option<()> {
         let root = self.plan.from;
+        let ours = |colour: u64| colour % self.plan.share.of == self.plan.share.part;
         // By turns and not one colour after the other: a book that is not
         // finished then serves both as far as it goes.
         let mut turns = [vec![root], without_repeats(quiet_replies(&root))];
         for (discs, colour) in (root.moves()..=self.plan.lines).zip([0, 1].into_iter().cycle()) {
+            if !ours(colour as u64) {
+                continue;
+            }
             let mut next = Vec::new();
             for position in &turns[colour] {
                 debug_assert_eq!(position.moves(), discs);
@@ -357,17 +363,13 @@ impl Work<'_> {
         Some(())
     }
 
-    /// The best columns, from the book or solved; nothing if that is for
-    /// somebody else to solve, or waits for what others solve.
+    /// The best columns, from the book or solved; nothing if that waits for what others solve.
     fn best_of(&mut self, position: &Position) -> Option<Option<Best>> {
         if position.moves() < self.plan.every {
             return Some(self.book.best_of_replies(position));
         }
         if let Some(best) = self.book.best_of_entry(position) {
             return Some(Some(best));
-        }
-        if !self.plan.share.has(shared_key(position)) {
-            return Some(None);
         }
         self.tick()?;
         let best = self.solver.best(position, self.stop)?;

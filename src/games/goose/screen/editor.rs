@@ -510,12 +510,7 @@ impl Screen for Editor {
             }
         }
         self.draw_panel(shell.panel_text(), buf, desk);
-        let status = panels::row(shell.board, shell.board.height.saturating_sub(1));
-        let status = panels::inset(status, 1, 0, 1, 0);
-        match desk.saying() {
-            Some((said, meaning)) => panels::notice(look, status, buf, said, meaning),
-            None => panels::notice(look, status, buf, &self.status(), Meaning::Muted),
-        }
+        desk.draw_status(shell.status(), buf, &self.status(), Meaning::Muted);
     }
 
     fn title(&self) -> Title {

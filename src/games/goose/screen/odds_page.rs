@@ -277,12 +277,7 @@ impl Screen for OddsPage {
             let bottom = panels::row(panel, panel.height.saturating_sub(1));
             panels::bar(look, bottom, buf, games as f32 / MATCHES as f32, theme.brass());
         }
-        let status = panels::row(shell.board, shell.board.height.saturating_sub(1));
-        let status = panels::inset(status, 1, 0, 1, 0);
-        match desk.saying() {
-            Some((said, meaning)) => panels::notice(look, status, buf, said, meaning),
-            None => panels::notice(look, status, buf, &self.status(), Meaning::Muted),
-        }
+        desk.draw_status(shell.status(), buf, &self.status(), Meaning::Muted);
     }
 
     fn title(&self) -> Title {

@@ -16,7 +16,7 @@ use crate::tui::text::{fill, put};
 use crate::tui::theme::Meaning;
 
 /// A cell, from the largest drawing.
-const CELLS: [(u16, u16); 6] = [(10, 5), (8, 4), (6, 3), (5, 2), (3, 1), (2, 1)];
+const CELLS: [(u16, u16); 7] = [(10, 5), (8, 4), (6, 3), (5, 2), (4, 2), (3, 1), (2, 1)];
 /// The numbers at the left.
 const MARGIN: u16 = 3;
 
@@ -97,13 +97,13 @@ pub struct Scene<'a> {
     pub geometry: Geometry,
     /// The wall cursor.
     pub cursor: Option<Cell>,
+    /// What would be built there; it is shown where it may be.
+    pub ghost: Option<Tile>,
     /// Cells where nothing may be built.
     pub forbidden: &'a dyn Fn(Cell) -> bool,
     /// A cell that a hint or the last move points at.
     pub marked: Option<Cell>,
     pub beam: Option<Beam>,
-    /// The turtle whose program runs, or whose turn it is.
-    pub active: Option<Seat>,
 }
 
 impl Scene<'_> {
@@ -127,8 +127,16 @@ impl Scene<'_> {
         for seat in self.ground.racing() {
             self.turtle(look, seat, buf);
         }
+        self.spark(look, buf);
         if let Some(cell) = self.marked {
             self.corners(look, cell, look.theme().legal(), buf);
+        }
+        if let (Some(cell), Some(tile)) = (self.cursor, self.ghost)
+            && !(self.forbidden)(cell)
+            && let Some(sprite) = pieces::tile(look, tile, (self.jewel)(cell), self.geometry.cell)
+        {
+            let rect = self.geometry.rect(cell);
+            sprite.draw(buf, rect.x.into(), rect.y.into());
         }
         if let Some(cell) = self.cursor {
             self.corners(look, cell, look.theme().strong(), buf);
@@ -221,10 +229,6 @@ impl Scene<'_> {
         let hue = Turtles::hue(seat, self.starts.len());
         let sprite = pieces::turtle(look, seat, hue, pose.heading, self.geometry.cell);
         sprite.draw(buf, rect.x.into(), rect.y.into());
-        if self.active == Some(seat) && !look.paints() && rect.width >= 5 {
-            let style = look.theme().seat(hue).add_modifier(Modifier::BOLD);
-            put(buf, rect, rect.x, rect.y + rect.height / 2, ">", style);
-        }
     }
 
     fn surface_color(&self, look: &Look, cell: Cell) -> ratatui::style::Color {
@@ -248,9 +252,9 @@ impl Scene<'_> {
             at = next;
             let rect = self.geometry.rect(at);
             let (x, y) = (rect.x + (rect.width - 1) / 2, rect.y + (rect.height - 1) / 2);
-            // The thing that was hit keeps its face; the beam ends at its edge with a spark.
+            // The thing that was hit keeps its face.
             if at == until && hit != Hit::Edge {
-                put(buf, rect, x, y, look.glyph("✶", "*"), style);
+                break;
             } else if across {
                 put(buf, rect, rect.x, y, &line.repeat(rect.width.into()), style);
             } else {
@@ -259,6 +263,24 @@ impl Scene<'_> {
                 }
             }
         }
+    }
+
+    /// The beam ends with a spark, at the edge of what it hits.
+    fn spark(&self, look: &Look, buf: &mut Buffer) {
+        let Some(Beam { from, until, hit }) = self.beam else { return };
+        if hit == Hit::Edge || from.cell == until {
+            return;
+        }
+        let rect = self.geometry.rect(until);
+        let middle = Position::new(rect.x + (rect.width - 1) / 2, rect.y + (rect.height - 1) / 2);
+        let (x, y) = match from.heading {
+            Heading::North => (middle.x, rect.bottom() - 1),
+            Heading::South => (middle.x, rect.y),
+            Heading::East => (rect.x, middle.y),
+            Heading::West => (rect.right() - 1, middle.y),
+        };
+        let style = look.theme().bad().add_modifier(Modifier::BOLD);
+        put(buf, rect, x, y, look.glyph("✶", "*"), style);
     }
 
     fn corners(&self, look: &Look, cell: Cell, style: Style, buf: &mut Buffer) {
@@ -279,7 +301,8 @@ impl Scene<'_> {
         ] {
             put(buf, rect, x, y, symbol, style);
         }
-        if rect.width >= 5 {
+        // On a small cell they would hide the number of a turtle.
+        if rect.height > 2 {
             put(buf, rect, rect.x + 1, rect.y, "━", style);
             put(buf, rect, right - 1, rect.y, "━", style);
             put(buf, rect, rect.x + 1, bottom, "━", style);

@@ -19,6 +19,8 @@ const TRAY_ROWS: u16 = 1;
 pub const ROWS: u16 = TRAY_ROWS + 3;
 /// The same where cards lie flat, so that the board may be larger.
 pub const FLAT_ROWS: u16 = TRAY_ROWS + 1;
+/// From one small card to the next.
+const STEP: u16 = 4;
 /// The columns that five cards need.
 pub const COLUMNS: u16 = 4 * PITCH + CARD;
 
@@ -129,9 +131,7 @@ pub fn row(
     buf: &mut Buffer,
 ) {
     let theme = look.theme();
-    let room = usize::from(area.width / 4).max(1);
-    let middle = lit.or(caret).unwrap_or(0);
-    let first = middle.saturating_sub(room / 2).min(cards.len().saturating_sub(room));
+    let (first, room) = window(cards.len(), lit.or(caret), area);
     let mut x = area.x;
     let bar = |x: u16, buf: &mut Buffer| {
         put(buf, area, x, area.y, look.glyph("│", "|"), theme.brass());
@@ -148,15 +148,34 @@ pub fn row(
             (true, false) => (format!(" {letter} "), small(look, card)),
         };
         put(buf, area, x + 1, area.y, &text, style);
-        x += 4;
+        x += STEP;
     }
     if caret == Some(cards.len()) {
         bar(x, buf);
     }
 }
 
+/// Where the caret would go for a click into such a row of `count` cards, whose caret is here now:
+/// behind the card, or before it where the click is on the gap.
+pub fn caret_at(count: usize, caret: usize, area: Rect, at: Position) -> Option<usize> {
+    if !area.contains(at) {
+        return None;
+    }
+    let (first, _) = window(count, Some(caret), area);
+    let column = at.x - area.x;
+    let behind = usize::from(column / STEP) + usize::from(!column.is_multiple_of(STEP));
+    Some((first + behind).min(count))
+}
+
+/// The first card that is seen in such a row, and how many fit, so that `middle` is among them.
+fn window(count: usize, middle: Option<usize>, area: Rect) -> (usize, usize) {
+    let room = usize::from(area.width / STEP).max(1);
+    let first = middle.unwrap_or(0).saturating_sub(room / 2).min(count.saturating_sub(room));
+    (first, room)
+}
+
 /// The style of a card as small as can be, or of its back.
-fn small(look: &Look, card: Option<Card>) -> Style {
+pub fn small(look: &Look, card: Option<Card>) -> Style {
     let theme = look.theme();
     match card {
         Some(card) => theme.on(colour(look, card)),

@@ -36,10 +36,11 @@ pub fn turtle(look: &Look, seat: Seat, hue: Hue, heading: Heading, size: Size) -
             Heading::South => "▼",
             Heading::West => "◀",
         };
-        if size.height < 4 {
-            canvas.letter(x, 0, look.mark(hue), ink).letter(x, 1, arrow, ink);
+        let number = seat.to_string();
+        if size.height < 3 {
+            canvas.letter(1, 0, &number, ink).letter(size.width - 2, 0, look.mark(hue), ink);
+            canvas.letter(x, size.height - 1, arrow, ink);
         } else {
-            let number = seat.to_string();
             canvas.letter(x, y - 1, look.mark(hue), ink).letter(x - 1, y, &number, ink);
             canvas.letter(x + 1, y, arrow, ink);
         }
@@ -187,7 +188,7 @@ fn gem(canvas: &mut Canvas, look: &Look, hue: Hue) {
     }
     if canvas.height() == 2 {
         // A table, a girdle and a point, on whole half-cells.
-        let middle = (w / 2.0).floor() + 0.5;
+        let middle = w / 2.0;
         canvas.paint(&Shape::rect(middle - 1.5, 0.0, 3.0, 0.5), face.highlight());
         canvas.paint(&Shape::rect(middle - 2.0, 0.5, 4.0, 0.5), face);
         canvas.paint(&Shape::rect(middle - 1.5, 1.0, 3.0, 0.5), face.edge());
@@ -195,18 +196,14 @@ fn gem(canvas: &mut Canvas, look: &Look, hue: Hue) {
         canvas.paint(&Shape::rect(middle - 0.5, 0.5, 1.0, 1.0), face.highlight());
         return;
     }
-    let (left, right, girdle) = (w * 0.14, w * 0.86, h * 0.4);
-    let outline = [
-        (w * 0.3, h * 0.06),
-        (w * 0.7, h * 0.06),
-        (right, girdle),
-        (w / 2.0, h * 0.98),
-        (left, girdle),
-    ];
+    let (left, right, girdle) = (0.5, w - 0.5, h * 0.42);
+    let (table_left, table_right) = ((w * 0.26, h * 0.12), (w * 0.74, h * 0.12));
+    let (point, ends) = ((w / 2.0, h * 0.94), [(right, girdle), (left, girdle)]);
+    let outline = [table_left, table_right, ends[0], point, ends[1]];
     canvas.paint(&Shape::polygon(outline.to_vec()), face.edge());
-    let crown = [(w * 0.3, h * 0.06), (w * 0.7, h * 0.06), (right, girdle), (left, girdle)];
+    let crown = [table_left, table_right, ends[0], ends[1]];
     canvas.paint(&Shape::polygon(crown.to_vec()), face.highlight());
-    let facet = [(w * 0.34, girdle), (w * 0.66, girdle), (w / 2.0, h * 0.98)];
+    let facet = [(w * 0.32, girdle), (w * 0.68, girdle), point];
     canvas.paint(&Shape::polygon(facet.to_vec()), face);
 }
 

@@ -9,14 +9,37 @@ use crate::games::turtles::rules::Run;
 use crate::games::turtles::variant::TurtlesVariant;
 use crate::play::Seat;
 
-/// A turtle executes a card in this time, and in these when it is told to hurry or to dawdle.
+/// How fast programs run; people may change it, and it stays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pace(usize);
+
+/// A turtle executes a card in this time, from the slowest pace on.
 const PACES: [Duration; 4] = [
     Duration::from_millis(900),
     Duration::from_millis(500),
     Duration::from_millis(250),
     Duration::from_millis(100),
 ];
-const USUAL: usize = 2;
+
+impl Default for Pace {
+    fn default() -> Pace {
+        Pace(2)
+    }
+}
+
+impl Pace {
+    fn card(self) -> Duration {
+        PACES[self.0]
+    }
+
+    fn faster(self) -> Pace {
+        Pace((self.0 + 1).min(PACES.len() - 1))
+    }
+
+    fn slower(self) -> Pace {
+        Pace(self.0.saturating_sub(1))
+    }
+}
 
 #[derive(Debug)]
 pub struct Playback {
@@ -27,19 +50,24 @@ pub struct Playback {
     /// Cards executed so far.
     done: usize,
     time: Duration,
-    pace: usize,
+    pace: Pace,
     /// Somebody steps through it by hand, and time stands still.
     held: bool,
 }
 
 impl Playback {
     /// A program of a match.
-    pub fn of_run(run: &Run, variant: &TurtlesVariant) -> Playback {
-        Playback::new(run.seat, run.before.clone(), run.steps(variant))
+    pub fn of_run(run: &Run, variant: &TurtlesVariant, pace: Pace) -> Playback {
+        Playback::new(run.seat, run.before.clone(), run.steps(variant), pace)
     }
 
-    pub fn new(seat: Seat, before: Ground, steps: Vec<(Card, Deed, Ground)>) -> Playback {
-        Playback { seat, before, steps, done: 0, time: Duration::ZERO, pace: USUAL, held: false }
+    pub fn new(
+        seat: Seat,
+        before: Ground,
+        steps: Vec<(Card, Deed, Ground)>,
+        pace: Pace,
+    ) -> Playback {
+        Playback { seat, before, steps, done: 0, time: Duration::ZERO, pace, held: false }
     }
 
     pub fn seat(&self) -> Seat {
@@ -99,9 +127,8 @@ impl Playback {
         }
         self.time += elapsed;
         // The last position stays a little longer before the match goes on.
-        let due =
-            if self.done == self.steps.len() { PACES[self.pace] * 3 } else { PACES[self.pace] };
-        if self.time < due {
+        let cards = if self.done == self.steps.len() { 3 } else { 1 };
+        if self.time < self.pace.card() * cards {
             return false;
         }
         self.time = Duration::ZERO;
@@ -114,19 +141,31 @@ impl Playback {
         self.forward()
     }
 
-    pub fn step_back(&mut self) {
+    /// One card back by hand; answers whether there was one.
+    pub fn step_back(&mut self) -> bool {
         self.held = true;
-        self.done = self.done.saturating_sub(1);
+        let before = self.done;
+        self.done = before.saturating_sub(1);
+        before > 0
     }
 
-    pub fn faster(&mut self) {
+    /// Goes on by itself, and quicker.
+    pub fn faster(&mut self) -> Pace {
         self.held = false;
-        self.pace = (self.pace + 1).min(PACES.len() - 1);
+        self.pace = self.pace.faster();
+        self.pace
     }
 
-    pub fn slower(&mut self) {
+    /// Goes on by itself, and slower.
+    pub fn slower(&mut self) -> Pace {
         self.held = false;
-        self.pace = self.pace.saturating_sub(1);
+        self.pace = self.pace.slower();
+        self.pace
+    }
+
+    /// What a person may want to know about the keys now.
+    pub fn prompt(&self) -> &'static str {
+        if self.held { "held; up or down lets it run on" } else { "the program runs" }
     }
 
     fn forward(&mut self) -> bool {

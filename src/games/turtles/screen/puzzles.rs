@@ -3,19 +3,20 @@
 use std::time::Duration;
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Rect, Size};
+use ratatui::layout::{Position, Rect, Size};
 
 use super::board::{Geometry, Scene};
 use super::hand;
-use super::playback::Playback;
+use super::playback::{Pace, Playback};
 use crate::games::turtles::cards::{Card, Cards};
-use crate::games::turtles::puzzle::{PUZZLES, Puzzle};
+use crate::games::turtles::puzzle::{self, Puzzle};
 use crate::play::{Hue, Seat};
+use crate::screens::help::HelpScreen;
 use crate::tui::keys::{Binding, Key, Nav, Section};
 use crate::tui::panels::{self, Focus, Shell, Side};
-use crate::tui::text::{put, put_right};
+use crate::tui::text::{put, put_right, width};
 use crate::tui::theme::Meaning;
-use crate::tui::{Desk, Effect, Hint, Look, Msg, Screen, Title, hints};
+use crate::tui::{Desk, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints};
 
 /// Under this name the store keeps the shortest programs.
 const REMEMBERED: &str = "turtles-puzzles";
@@ -23,43 +24,48 @@ const REMEMBERED: &str = "turtles-puzzles";
 const FRAME: Duration = Duration::from_millis(25);
 /// Supply, a blank line, the program, and what is said.
 const BELOW: u16 = 4;
+/// The words before the cards, and from one kind of card to the next.
+const LABEL: u16 = 9;
+const HEAP: u16 = 9;
+
+const HELP: &str = include_str!("puzzles.md");
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Action {
+pub enum Action {
     Insert(Card),
+    /// The card before the caret goes.
     Delete,
-    Clear,
+    /// The card behind the caret goes.
+    Remove,
     Step,
-    StepBack,
+    Earlier,
+    Later,
+    Clear,
 }
 
-const KEYS: Section<Action> = Section {
+pub const PUZZLES: Section<Action> = Section {
     name: "turtles-puzzles",
     bindings: &[
-        Binding {
-            action: Action::Insert(Card::Forward),
-            name: "forward",
-            keys: &["f"],
-            help: "forward",
-        },
-        Binding { action: Action::Insert(Card::Left), name: "left", keys: &["l"], help: "left" },
-        Binding { action: Action::Insert(Card::Right), name: "right", keys: &["r"], help: "right" },
-        Binding { action: Action::Insert(Card::Laser), name: "laser", keys: &["z"], help: "laser" },
-        Binding {
-            action: Action::Delete,
-            name: "delete",
-            keys: &["backspace", "delete"],
-            help: "take out",
-        },
-        Binding { action: Action::Step, name: "step", keys: &["space", "."], help: "step" },
-        Binding { action: Action::StepBack, name: "step-back", keys: &[","], help: "back" },
+        insert(Card::Forward, "forward", &["f"]),
+        insert(Card::Left, "left", &["l"]),
+        insert(Card::Right, "right", &["r"]),
+        insert(Card::Laser, "laser", &["z"]),
+        Binding { action: Action::Step, name: "step", keys: &["space"], help: "step" },
+        Binding { action: Action::Delete, name: "delete", keys: &["backspace"], help: "take out" },
+        Binding { action: Action::Earlier, name: "earlier", keys: &[","], help: "earlier" },
+        Binding { action: Action::Later, name: "later", keys: &["."], help: "later" },
+        Binding { action: Action::Remove, name: "remove", keys: &["delete"], help: "take next" },
         Binding { action: Action::Clear, name: "clear", keys: &["c"], help: "clear" },
     ],
 };
 
+const fn insert(card: Card, name: &'static str, keys: &'static [&'static str]) -> Binding<Action> {
+    Binding { action: Action::Insert(card), name, keys, help: name }
+}
+
 pub fn open(desk: &Desk) -> Box<dyn Screen> {
     let best = desk.store.remembered(REMEMBERED);
-    let entries: Vec<Entry> = PUZZLES
+    let entries: Vec<Entry> = puzzle::PUZZLES
         .iter()
         .map(|(stem, text)| Entry {
             stem,
@@ -68,7 +74,8 @@ pub fn open(desk: &Desk) -> Box<dyn Screen> {
         })
         .collect();
     let first = entries.iter().position(|entry| entry.best.is_none()).unwrap_or(0);
-    Box::new(Puzzles { entries, at: first, program: Vec::new(), caret: 0, run: None, said: None })
+    let (program, caret, pace) = (Vec::new(), 0, Pace::default());
+    Box::new(Puzzles { entries, at: first, program, caret, run: None, pace, said: None })
 }
 
 struct Entry {
@@ -85,6 +92,7 @@ struct Puzzles {
     /// Where the next card goes.
     caret: usize,
     run: Option<Playback>,
+    pace: Pace,
     /// What came of the last run.
     said: Option<String>,
 }
@@ -121,11 +129,36 @@ impl Puzzles {
 
     fn insert(&mut self, card: Card) -> Effect {
         if self.left().count(card) == 0 {
-            return Effect::Say(format!("no card '{}' is left", card.name()));
+            let why = match self.puzzle().supply().count(card) {
+                0 => format!("this puzzle has no cards '{}'", card.name()),
+                count => format!("all {count} cards '{}' are in the program", card.name()),
+            };
+            return Effect::Say(why);
         }
         self.program.insert(self.caret, card);
         self.caret += 1;
+        self.said = None;
         Effect::None
+    }
+
+    /// Takes out the card of this place, if there is one.
+    fn take_out(&mut self, at: Option<usize>) {
+        if let Some(at) = at.filter(|at| *at < self.program.len()) {
+            self.program.remove(at);
+            self.caret = at;
+            self.said = None;
+        }
+    }
+
+    /// Moves the card before the caret one place along, and the caret with it.
+    fn shift(&mut self, steps: isize) {
+        let Some(at) = self.caret.checked_sub(1) else { return };
+        let to = at.saturating_add_signed(steps);
+        if to < self.program.len() && to != at {
+            self.program.swap(at, to);
+            self.caret = to + 1;
+            self.said = None;
+        }
     }
 
     fn start(&mut self) -> Effect {
@@ -134,8 +167,18 @@ impl Puzzles {
         }
         let puzzle = self.puzzle();
         let attempt = puzzle.attempt(&self.program);
-        self.run = Some(Playback::new(Seat::FIRST, puzzle.ground().clone(), attempt.steps));
+        let (ground, pace) = (puzzle.ground().clone(), self.pace);
+        self.run = Some(Playback::new(Seat::FIRST, ground, attempt.steps, pace));
+        self.said = None;
         Effect::None
+    }
+
+    /// Leaves a run where it is, with the caret behind the last card that was executed: the place
+    /// where a person wants to mend the program.
+    fn stop(&mut self) {
+        if let Some(run) = self.run.take() {
+            self.caret = run.done();
+        }
     }
 
     /// The program has run to its end: say what came of it, and remember a solution.
@@ -165,41 +208,86 @@ impl Puzzles {
     }
 
     fn key(&mut self, key: &Key, desk: &mut Desk) -> Effect {
+        let (action, nav) = (desk.keys.action(&PUZZLES, key), desk.keys.nav(key));
         if let Some(run) = &mut self.run {
-            let over = match (desk.keys.action(&KEYS, key), desk.keys.nav(key)) {
-                (Some(Action::Step), _) => run.step(),
-                (Some(Action::StepBack), _) => {
+            let over = match (action, nav) {
+                (Some(Action::Step | Action::Later), _) | (None, Some(Nav::Right)) => run.step(),
+                (Some(Action::Earlier), _) | (None, Some(Nav::Left)) => {
                     run.step_back();
                     false
                 }
-                (None, Some(Nav::Up | Nav::Right)) => {
-                    run.faster();
+                (None, Some(Nav::Up)) => {
+                    self.pace = run.faster();
                     false
                 }
-                (None, Some(Nav::Down | Nav::Left)) => {
-                    run.slower();
+                (None, Some(Nav::Down)) => {
+                    self.pace = run.slower();
                     false
                 }
-                _ => true,
+                (None, Some(Nav::Confirm)) => true,
+                (None, Some(Nav::Back)) => {
+                    self.stop();
+                    false
+                }
+                (None, _) => false,
+                // Whoever edits has seen enough.
+                (Some(action), _) => {
+                    self.stop();
+                    return self.edit(action);
+                }
             };
             return if over { self.finish(desk) } else { Effect::None };
         }
-        match desk.keys.action(&KEYS, key) {
-            Some(Action::Insert(card)) => return self.insert(card),
-            Some(Action::Delete) if self.caret > 0 => {
-                self.caret -= 1;
-                self.program.remove(self.caret);
-            }
-            Some(Action::Clear) => self.clear(),
-            Some(Action::Step) => {
+        match action {
+            Some(action) => self.edit(action),
+            None => self.navigate(nav),
+        }
+    }
+
+    fn edit(&mut self, action: Action) -> Effect {
+        match action {
+            Action::Insert(card) => return self.insert(card),
+            Action::Delete => self.take_out(self.caret.checked_sub(1)),
+            Action::Remove => self.take_out(Some(self.caret)),
+            Action::Earlier => self.shift(-1),
+            Action::Later => self.shift(1),
+            Action::Clear => self.clear(),
+            Action::Step => {
                 let started = self.start();
                 if let Some(run) = &mut self.run {
                     run.step();
                 }
                 return started;
             }
-            Some(Action::Delete | Action::StepBack) => {}
-            None => return self.navigate(desk.keys.nav(key)),
+        }
+        Effect::None
+    }
+
+    fn mouse(&mut self, mouse: Mouse, at: Position, desk: &mut Desk) -> Effect {
+        let shell = Shell::of(desk.area(), Side::Narrow);
+        let list = shell.panel_text();
+        match (mouse, &mut self.run) {
+            (Mouse::Hover, _) => {}
+            (Mouse::Click, Some(_)) => return self.finish(desk),
+            (Mouse::WheelUp, Some(run)) => self.pace = run.faster(),
+            (Mouse::WheelDown, Some(run)) => self.pace = run.slower(),
+            (Mouse::WheelUp, None) => self.choose(-1),
+            (Mouse::WheelDown, None) => self.choose(1),
+            (Mouse::Click, None) => {
+                let rows = self.rows(list);
+                if let Some((puzzle, _)) = rows.into_iter().find(|(_, row)| row.contains(at)) {
+                    self.choose(puzzle as isize - self.at as isize);
+                }
+                let below = Self::below(shell.board);
+                let cards = self.supply_places(panels::row(below, 0));
+                if let Some((card, _)) = cards.into_iter().find(|(_, place)| place.contains(at)) {
+                    return self.insert(card);
+                }
+                let row = self.program_place(panels::row(below, 2));
+                if let Some(caret) = hand::caret_at(self.program.len(), self.caret, row, at) {
+                    self.caret = caret;
+                }
+            }
         }
         Effect::None
     }
@@ -233,55 +321,85 @@ impl Puzzles {
             cursor: None,
             forbidden: &|_| false,
             marked: None,
+            ghost: None,
             beam: run.and_then(Playback::beam),
-            active: Some(Seat::FIRST),
         }
         .draw(look, buf);
-        let below = Rect {
-            x: area.x + 1,
-            y: area.bottom().saturating_sub(BELOW),
-            width: area.width.saturating_sub(2),
-            height: BELOW,
-        };
+        let below = Self::below(area);
         self.supply(look, panels::row(below, 0), buf);
         self.program(look, panels::row(below, 2), buf);
     }
 
+    /// The rows under the board.
+    fn below(board: Rect) -> Rect {
+        Rect {
+            x: board.x + 1,
+            y: board.bottom().saturating_sub(BELOW),
+            width: board.width.saturating_sub(2),
+            height: BELOW,
+        }
+    }
+
+    /// Where each kind of card lies in its line.
+    fn supply_places(&self, line: Rect) -> Vec<(Card, Rect)> {
+        let kinds = self.puzzle().supply().kinds().enumerate();
+        let place =
+            |at: usize| Rect { x: line.x + LABEL + at as u16 * HEAP, width: HEAP - 2, ..line };
+        kinds.map(|(at, card)| (card, place(at).intersection(line))).collect()
+    }
+
     fn supply(&self, look: &Look, line: Rect, buf: &mut Buffer) {
         let theme = look.theme();
-        let mut x = put(buf, line, line.x, line.y, "Cards", theme.brass()) + 2;
+        put(buf, line, line.x, line.y, "Cards", theme.brass());
         let left = self.left();
-        for card in self.puzzle().supply().kinds() {
+        for (card, place) in self.supply_places(line) {
             let count = left.count(card);
-            let style = if count == 0 { theme.faint() } else { theme.strong() };
-            x = put(buf, line, x, line.y, &card.letter().to_string(), style);
+            let (sign, style) = match (count, look.paints()) {
+                (0, _) => (format!(" {card} "), theme.faint()),
+                (_, true) => (format!(" {card} "), hand::small(look, Some(card))),
+                (_, false) => (format!("[{card}]"), theme.strong()),
+            };
+            let x = put(buf, place, place.x, place.y, &sign, style);
             let words = format!(" {}{count}", look.glyph("×", "x"));
             let style = if count == 0 { theme.faint() } else { theme.text() };
-            x = put(buf, line, x, line.y, &words, style) + 2;
+            put(buf, place, x, place.y, &words, style);
         }
+    }
+
+    /// Where the cards of the program lie in their line.
+    fn program_place(&self, line: Rect) -> Rect {
+        panels::inset(line, LABEL - 1, 0, width(&self.length()) + 1, 0)
+    }
+
+    fn length(&self) -> String {
+        let best =
+            self.entries[self.at].best.map_or(String::new(), |best| format!(", best {best}"));
+        format!("{}, par {}{best}", self.program.len(), self.puzzle().par())
     }
 
     fn program(&self, look: &Look, line: Rect, buf: &mut Buffer) {
         let theme = look.theme();
-        let x = put(buf, line, line.x, line.y, "Program", theme.brass()) + 1;
-        let length = format!("{}, par {}", self.program.len(), self.puzzle().par());
-        let end = put_right(buf, line, &length, theme.muted());
-        let row = Rect { x, width: end.saturating_sub(x + 1), ..line };
+        put(buf, line, line.x, line.y, "Program", theme.brass());
+        put_right(buf, line, &self.length(), theme.muted());
         let cards: Vec<Option<Card>> = self.program.iter().copied().map(Some).collect();
         let lit = self.run.as_ref().and_then(|run| run.done().checked_sub(1));
         let caret = self.run.is_none().then_some(self.caret);
-        hand::row(look, &cards, lit, caret, row, buf);
+        hand::row(look, &cards, lit, caret, self.program_place(line), buf);
+    }
+
+    /// The puzzles that are seen, and where.
+    fn rows(&self, area: Rect) -> Vec<(usize, Rect)> {
+        let shown = usize::from(area.height.saturating_sub(1));
+        let offset = panels::scroll_to(0, self.at, shown, self.entries.len());
+        let seen = (offset..self.entries.len()).take(shown);
+        (1..).zip(seen).map(|(line, at)| (at, panels::row(area, line))).collect()
     }
 
     fn list(&self, look: &Look, area: Rect, buf: &mut Buffer) {
         let theme = look.theme();
         panels::heading(look, area, buf, "Puzzles");
-        let shown = usize::from(area.height.saturating_sub(1));
-        let offset = panels::scroll_to(0, self.at, shown, self.entries.len());
-        for (line, (at, entry)) in
-            (1..).zip(self.entries.iter().enumerate().skip(offset).take(shown))
-        {
-            let line = panels::row(area, line);
+        for (at, line) in self.rows(area) {
+            let entry = &self.entries[at];
             let focus = Focus::at(at, self.at);
             let inner = panels::list_row(look, line, buf, focus);
             let (mark, style) = match entry.best {
@@ -315,6 +433,7 @@ impl Screen for Puzzles {
     fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
         match msg {
             Msg::Key(key) => self.key(&key, desk),
+            Msg::Mouse(mouse, at) => self.mouse(mouse, at, desk),
             Msg::Tick(elapsed) => {
                 let time = desk.motion_time(elapsed);
                 let over = self.run.as_mut().is_some_and(|run| run.tick(time));
@@ -348,22 +467,34 @@ impl Screen for Puzzles {
         let keys = &desk.keys;
         if self.run.is_some() {
             let mut all = vec![hints::nav(keys, &[Nav::Confirm], "to the end")];
-            all.extend(hints::section(keys, &KEYS, |action| {
-                matches!(action, Action::Step | Action::StepBack)
-            }));
+            all.extend(hints::section(keys, &PUZZLES, |action| action == Action::Step));
+            let back = hints::section(keys, &PUZZLES, |action| action == Action::Earlier);
+            all.extend(back.into_iter().map(|hint| Hint { words: "back", ..hint }));
             all.push(hints::nav(keys, &[Nav::Up, Nav::Down], "speed"));
+            all.push(hints::nav(keys, &[Nav::Back], "edit"));
             return all;
         }
-        let supply = self.puzzle().supply();
-        let mut all = hints::section(keys, &KEYS, |action| match action {
-            Action::Insert(card) => supply.count(card) > 0,
-            Action::Delete | Action::Step => true,
-            Action::Clear | Action::StepBack => false,
+        let (left, length) = (self.left(), self.program.len());
+        let mut all = hints::section(keys, &PUZZLES, |action| match action {
+            Action::Insert(card) => left.count(card) > 0,
+            Action::Delete => self.caret > 0,
+            Action::Remove => self.caret < length,
+            Action::Step | Action::Clear => length > 0,
+            Action::Earlier => self.caret > 1,
+            Action::Later => self.caret > 0 && self.caret < length,
         });
-        all.insert(0, hints::nav(keys, &[Nav::Confirm], "run"));
+        if length > 0 {
+            all.insert(0, hints::nav(keys, &[Nav::Confirm], "run"));
+            all.push(hints::nav(keys, &[Nav::Left, Nav::Right], "place"));
+        }
         all.push(hints::nav(keys, &[Nav::Up, Nav::Down], "puzzle"));
+        all.push(hints::nav(keys, &[Nav::Help], "help"));
         all.push(hints::nav(keys, &[Nav::Back], "back"));
         all
+    }
+
+    fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
+        Some(Box::new(HelpScreen::of_text("Puzzles", HELP, &self.hints(desk), desk)))
     }
 
     fn pulse(&self) -> Option<Duration> {

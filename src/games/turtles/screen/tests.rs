@@ -1,10 +1,10 @@
 //! Keys and what comes of them, and drawing in any area.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 
 use super::*;
-use crate::play::{Session, Variant};
+use crate::play::{Eye, Game, Session, Variant};
 use crate::tui::colour::Depth;
 use crate::tui::look::Charset;
 use crate::tui::theme::Theme;

@@ -105,6 +105,30 @@ impl<const W: usize> Duel<'_, W> {
         verdict
     }
 
+    /// The margin under best play for the side to move, however long that takes. None when the
+    /// budget is spent.
+    pub fn value(&mut self, field: &Field<W>, sides: (usize, usize)) -> Option<i32> {
+        self.steps = u32::MAX;
+        let mut guess = 0;
+        // At a depth of more moves than there are cells nothing is left to guess.
+        for depth in (2..=u8::MAX).step_by(2) {
+            // Asking only whether the margin is at least so much is quick, and the answer is a
+            // better guess.
+            let (mut least, mut most, mut proven) = (-MOST, MOST, true);
+            while least < most {
+                let asked = guess.max(least + 1);
+                let found = self.search(field, sides, depth, (asked - 1, asked))?;
+                guess = found.margin;
+                proven &= found.proven;
+                *(if guess < asked { &mut most } else { &mut least }) = guess;
+            }
+            if proven {
+                return Some(guess);
+            }
+        }
+        None
+    }
+
     /// The value for `me` of a move with its `gain` that led to this field.
     fn after(
         &mut self,

@@ -78,7 +78,7 @@ impl Expert {
                 let mut duel = Duel { map, budget, table, ways, moves: Vec::new(), steps: 0 };
                 verdict.insert(duel.best(&field, (seat, rival), &mut moves)).index
             }
-            _ => Many::new(map, budget, rng).best(&field).unwrap_or(moves[0]),
+            _ => Many::new(map, budget, rng, seat).best(&field).unwrap_or(moves[0]),
         };
         (map.cell(index), verdict)
     }
@@ -107,6 +107,7 @@ mod tests {
 
     use super::*;
     use crate::games::vorassic::Park;
+    use crate::games::vorassic::bot::solver::Solver;
     use crate::play::{Dice, Session, Turn, Variant};
     use crate::search::strategy;
 
@@ -172,6 +173,7 @@ mod tests {
     #[test]
     fn agrees_with_a_search_that_knows_only_the_rules() {
         let mut rng = Dice::new(4).stream(0);
+        let mut solver = Solver::new(default_park(5, Mode::Snake).variant()).unwrap();
         let mut compared = 0;
         for seed in 0..60 {
             let mode = Mode::ALL[seed as usize % 2].name();
@@ -186,11 +188,11 @@ mod tests {
                 state.play_unchecked(cell);
             }
             if Seat::all(2).all(|seat| !state.reach(seat).is_empty()) {
-                assert_eq!(
-                    solved(&state),
-                    plainly_solved(&state, &mut HashMap::new()),
-                    "{state:?}"
-                );
+                let plainly = plainly_solved(&state, &mut HashMap::new());
+                assert_eq!(solved(&state), plainly, "{state:?}");
+                let sign = if state.to_move() == Some(Seat::FIRST) { 1 } else { -1 };
+                let exact = solver.value(&state, &Budget::nodes(u64::MAX));
+                assert_eq!(exact, Some(sign * plainly), "{state:?}");
                 compared += 1;
             }
         }

@@ -1,5 +1,6 @@
 //! The search where three or four can still move: a tree that grows where everybody does best for
-//! themselves, judged by playing on.
+//! themselves, judged by playing on. The others are not all as careful as that: more often than not
+//! they are expected to take what is worth most now.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -15,6 +16,8 @@ pub struct Many<'a, const W: usize> {
     map: &'a Map<W>,
     budget: &'a Budget,
     rng: ChaCha8Rng,
+    /// The seat the search is for.
+    me: usize,
     /// The root first.
     nodes: Vec<Node>,
 }
@@ -27,22 +30,25 @@ struct Node {
     visits: u32,
     /// What it brought that seat, all visits together.
     reward: f32,
+    /// In the order in which they were added, which is by value.
     children: Vec<usize>,
 }
 
 /// How much doubt about a move speaks for trying it again.
 const EXPLORATION: f32 = 0.4;
+/// How often the others are expected to be greedy rather than wise.
+const GREED: f32 = 0.7;
 /// The tree stops growing at so many positions of about 64 bytes.
 const MOST_NODES: usize = 1 << 19;
 /// A lead of so many points is three quarters of the way from an even match to a won one.
 const SAFE_LEAD: f32 = 10.0;
 
 impl<'a, const W: usize> Many<'a, W> {
-    pub fn new(map: &'a Map<W>, budget: &'a Budget, rng: ChaCha8Rng) -> Many<'a, W> {
-        Many { map, budget, rng, nodes: vec![Node::default()] }
+    pub fn new(map: &'a Map<W>, budget: &'a Budget, rng: ChaCha8Rng, me: usize) -> Many<'a, W> {
+        Many { map, budget, rng, me, nodes: vec![Node::default()] }
     }
 
-    /// The best cell for the seat to move, as far as the budget allows.
+    /// The best cell for `me`, who is to move, as far as the budget allows.
     pub fn best(&mut self, field: &Field<W>) -> Option<usize> {
         loop {
             self.visit(*field);
@@ -62,6 +68,7 @@ impl<'a, const W: usize> Many<'a, W> {
             let new = self.grow(at, &field, seat);
             at = match new {
                 Some(child) => child,
+                None if seat != self.me && self.rng.random::<f32>() < GREED => self.grab(at),
                 None => self.choose(at),
             };
             field.play(self.map, seat, self.nodes[at].index);
@@ -95,6 +102,14 @@ impl<'a, const W: usize> Many<'a, W> {
         self.nodes.push(Node { index, ..Node::default() });
         self.nodes[at].children.push(child);
         Some(child)
+    }
+
+    /// A child of the largest value, any of them when there are several.
+    fn grab(&mut self, at: usize) -> usize {
+        let children = &self.nodes[at].children;
+        let value = |child: &usize| self.map.value(self.nodes[*child].index);
+        let equal = children.partition_point(|child| value(child) == value(&children[0]));
+        children[self.rng.random_range(0..equal)]
     }
 
     /// The child with the best prospects for the seat to move.

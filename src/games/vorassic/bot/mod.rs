@@ -7,6 +7,7 @@ mod field;
 mod forecast;
 mod many;
 mod path;
+mod solver;
 mod table;
 
 use rand::{RngExt, SeedableRng};
@@ -15,9 +16,10 @@ use rand_chacha::ChaCha8Rng;
 pub use self::duel::Verdict;
 use self::expert::Expert;
 pub use self::expert::study;
+use self::solver::Solver;
 use super::{Cell, Park, Vorassic};
 use crate::play::{Game, Seat};
-use crate::search::{AlphaBetaBot, Bot, Bots, Budget, Evaluate, RandomBot, Strategy};
+use crate::search::{AlphaBetaBot, Book, Bot, Bots, Budget, Evaluate, RandomBot, Solve, Strategy};
 
 impl Bots for Vorassic {
     const STRATEGIES: &'static [Strategy<Vorassic>] = &[
@@ -54,6 +56,13 @@ impl Bots for Vorassic {
             make: |_, seed| Box::new(Expert::new(seed)),
         },
     ];
+
+    fn solver(park: &Park, _: Book) -> Result<Box<dyn Solve<Vorassic>>, String> {
+        match Solver::new(park) {
+            Ok(solver) => Ok(Box::new(solver)),
+            Err(why) => Err(format!("this park cannot be solved: {why}")),
+        }
+    }
 }
 
 fn any_park(_: &Park) -> Result<(), &'static str> {

@@ -141,12 +141,15 @@ impl GameUi for Vorassic {
         Size::new((3 * size + LABELS.left).min(48), (size + LABELS.top).min(16))
     }
 
-    fn panel_rows(seen: &Seen<Vorassic>, _: &Ui, room: u16) -> u16 {
+    fn panel_rows(seen: &Seen<Vorassic>, ui: &Ui, room: u16) -> u16 {
         match map_rows(seen.view) {
             // A park this large may be seen in part only, so it has a map.
             Some(rows) if room > rows => rows + 1,
             Some(_) => room,
-            None if room >= 10 => 3,
+            None if room >= 10 => match ui.lens {
+                Lens::Values => 3,
+                Lens::Territory => 4,
+            },
             None => 0,
         }
     }
@@ -154,7 +157,7 @@ impl GameUi for Vorassic {
     fn panel(seen: &Seen<Vorassic>, ui: &Ui, look: &Look, area: Rect, buf: &mut Buffer) {
         match map_rows(seen.view) {
             Some(rows) => map(seen, ui, look, area, area.height.saturating_sub(rows).min(1), buf),
-            None => legend(ui, look, area, buf),
+            None => legend(seen, ui, look, area, buf),
         }
     }
 
@@ -177,9 +180,11 @@ impl GameUi for Vorassic {
         let seat = seen.acting?;
         let here = here(seen, seat, ui.cursor);
         let skipped: Vec<&str> = seen.view.skipped().iter().map(|it| name(seen, *it)).collect();
+        // Short, for the cell under the cursor has its place in the line too.
         Some(match skipped[..] {
             [] => here,
-            _ => format!("{} has no move and is skipped · {here}", skipped.join(" and ")),
+            [one] => format!("{one} has no move, skipped · {here}"),
+            _ => format!("{} have no move, skipped · {here}", skipped.join(" and ")),
         })
     }
 
@@ -403,7 +408,10 @@ fn map(seen: &Seen<Vorassic>, ui: &Ui, look: &Look, area: Rect, heading: u16, bu
         let cell = cell_at(spot);
         let ground = theme.ink(Meaning::Ground);
         match seen.view.owner(cell) {
-            Some(seat) => (theme.piece(hue(seat)), LETTERS[seat.index()]),
+            Some(seat) => {
+                let mark = look.mark(hue(seat)).chars().next().unwrap_or('.');
+                (theme.piece(hue(seat)), mark)
+            }
             None if seen.view.grid().is_wall(cell) => (theme.ink(Meaning::Stone), '#'),
             None => {
                 let heat = theme.heat_ink(seen.view.grid().value(cell));
@@ -414,7 +422,7 @@ fn map(seen: &Seen<Vorassic>, ui: &Ui, look: &Look, area: Rect, heading: u16, bu
 }
 
 /// What the colours mean.
-fn legend(ui: &Ui, look: &Look, area: Rect, buf: &mut Buffer) {
+fn legend(seen: &Seen<Vorassic>, ui: &Ui, look: &Look, area: Rect, buf: &mut Buffer) {
     let theme = look.theme();
     panels::heading(look, area, buf, "Values");
     let row = panels::row(area, 1);
@@ -424,6 +432,9 @@ fn legend(ui: &Ui, look: &Look, area: Rect, buf: &mut Buffer) {
     }
     let row = panels::row(area, 2);
     match ui.lens {
+        Lens::Values if seen.turn.is_over() => {
+            put(buf, row, row.x, row.y, "what is left is nobody's", theme.muted());
+        }
         Lens::Values => {
             let sample = Rect { width: 3, ..row };
             put(buf, sample, row.x + 1, row.y, "7", theme.heat(7).add_modifier(Modifier::BOLD));
@@ -431,7 +442,9 @@ fn legend(ui: &Ui, look: &Look, area: Rect, buf: &mut Buffer) {
             put(buf, row, row.x + 4, row.y, "yours to take", theme.muted());
         }
         Lens::Territory => {
-            put(buf, row, row.x, row.y, "shaded by who is first", theme.muted());
+            put(buf, row, row.x, row.y, "marked by who is first", theme.muted());
+            let row = panels::row(area, 3);
+            put(buf, row, row.x, row.y, "without: out of all reach", theme.muted());
         }
     }
 }
@@ -485,6 +498,11 @@ impl Picture<'_> {
         }
     }
 
+    /// Whether there are colours between two others; sixteen have none.
+    fn shades(&self) -> bool {
+        self.look.paints() && self.look.depth() > Depth::Ansi16
+    }
+
     fn ground(&self, cell: Cell) -> Ink {
         let theme = self.look.theme();
         theme.checker(theme.ink(Meaning::Ground), cell.column(), cell.row())
@@ -509,7 +527,8 @@ impl Picture<'_> {
         let legal = self.seen.legal.contains(&cell);
         if self.look.paints() {
             let ground = self.ground(cell);
-            let surface = match first.filter(|_| self.ui.lens == Lens::Territory) {
+            // A lit cell is the next one's, whatever its shade.
+            let surface = match first.filter(|_| self.ui.lens == Lens::Territory && !legal) {
                 Some(seat) => ground.towards(theme.piece(hue(seat)), 0.24),
                 None => ground,
             };
@@ -535,7 +554,7 @@ impl Picture<'_> {
             && !legal
         {
             let mark = self.look.mark(hue(seat));
-            let style = if self.look.paints() {
+            let style = if self.shades() {
                 let ink = self.ground(cell).towards(theme.piece(hue(seat)), 0.42);
                 Style::new().fg(ink.color())
             } else {
@@ -553,12 +572,8 @@ impl Picture<'_> {
         let last = view.last() == Some(cell);
         let piece = theme.piece(hue(seat));
         let strong = head || last || (start && !snake);
-        // Sixteen colours have no shade between.
-        let surface = if strong || self.look.depth() <= Depth::Ansi16 {
-            piece
-        } else {
-            piece.towards(self.ground(cell), 0.58)
-        };
+        let surface =
+            if strong || !self.shades() { piece } else { piece.towards(self.ground(cell), 0.58) };
         let style = if self.look.paints() {
             fill(buf, place, Style::new().bg(surface.color()));
             theme.on(surface)
@@ -571,16 +586,22 @@ impl Picture<'_> {
             let mark = self.look.mark(hue(seat));
             let text = if start { mark } else { &value };
             self.value(place, text, style, buf);
-            if !start && !last && place.width >= 4 {
-                let ink = surface.towards(theme.ink(Meaning::Ebony), 0.35);
+            if !start && !last && place.width >= 3 {
                 let at = middle(place);
-                put(buf, place, at.x + 2, at.y, mark, style.fg(ink.color()));
+                let aside = if place.width >= 4 { 2 } else { 1 };
+                let style = if self.shades() {
+                    style.fg(surface.towards(theme.ink(Meaning::Ebony), 0.35).color())
+                } else {
+                    style
+                };
+                put(buf, place, at.x + aside, at.y, mark, style);
             }
         } else {
-            let letter = LETTERS[seat.index()];
-            let letter = if snake && !head { letter.to_ascii_lowercase() } else { letter };
+            let mark = self.look.mark(hue(seat));
+            let mark = if snake && !head { mark.to_ascii_lowercase() } else { mark.to_owned() };
+            let style = if head { style.add_modifier(Modifier::REVERSED) } else { style };
             let at = middle(place);
-            let text = if start { letter.to_string() } else { format!("{letter}{value}") };
+            let text = if start { mark } else { format!("{mark}{value}") };
             put(buf, place, at.x.saturating_sub(1).max(place.x), at.y, &text, style);
         }
         if last && place.width >= 3 && value.len() == 1 && self.look.paints() {

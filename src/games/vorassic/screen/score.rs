@@ -45,7 +45,7 @@ fn numbers(seen: &Seen<Vorassic>, look: &Look, area: Rect, buf: &mut Buffer) {
         let all = left + view.scores().map_or(0, |scores| scores.iter().sum());
         let words = match left {
             0 => String::new(),
-            _ => format!("{left} left {} {} win", look.glyph("·", "-"), all.div_euclid(2) + 1),
+            _ => format!("{left} left {} {} to win", look.glyph("·", "-"), all.div_euclid(2) + 1),
         };
         put_centred(buf, area, &words, theme.muted());
         return;

@@ -10,7 +10,7 @@ use toml::Spanned;
 use super::generator::{MAX_VALUE, Part, Recipe, Square, Values, corners};
 use super::{Grid, Ground, LETTERS, NEGATIVE, PLAYERS, Park, SIZES, WALL, WALLS};
 use crate::games::vorassic::{Cell, Mode};
-use crate::play::{BoardError, read_toml, within};
+use crate::play::{BoardError, Name, read_toml, within};
 
 /// The park of a file's text.
 pub fn read(text: &str) -> Result<Park, BoardError> {
@@ -20,7 +20,7 @@ pub fn read(text: &str) -> Result<Park, BoardError> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Raw {
-    name: String,
+    name: Name,
     mode: Option<Spanned<String>>,
     players: Option<Spanned<i64>>,
     size: Option<Spanned<i64>>,
@@ -146,7 +146,7 @@ impl Reader<'_> {
             }
         }
         Ok(Park {
-            name: raw.name.clone(),
+            name: raw.name.as_str().to_owned(),
             mode,
             size,
             players,
@@ -164,7 +164,7 @@ impl Reader<'_> {
         let squares = signs.map(|sign| self.square("values", sign)).collect::<Result<_, _>>()?;
         let ground = Ground::Squares(squares);
         let players = self.players(raw)?.unwrap_or(2);
-        let park = Park { name: raw.name.clone(), mode, size, players, ground };
+        let park = Park { name: raw.name.as_str().to_owned(), mode, size, players, ground };
         self.seated(park, values.span(), "values")
     }
 
@@ -183,7 +183,7 @@ impl Reader<'_> {
         let negative = self.part("negative", raw.negative.as_ref(), size, &NEGATIVE)?;
         let ground = Ground::Recipe(Recipe { values, walls, negative });
         let players = self.players(raw)?.unwrap_or(2);
-        let park = Park { name: raw.name.clone(), mode, size, players, ground };
+        let park = Park { name: raw.name.as_str().to_owned(), mode, size, players, ground };
         let walls = raw.walls.as_ref().map_or(0..0, Spanned::span);
         self.seated(park, walls, "walls")
     }

@@ -1,0 +1,375 @@
+//! A running match of a contest, on the whole screen or as a miniature, at the watcher's own pace.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Rect, Size};
+
+use super::super::help::HelpScreen;
+use super::super::match_view::{self, Panel, Told, layout};
+use super::super::replay::PACES;
+use super::HELP;
+use crate::arena::{Contest, Ending, Feed, Floor};
+use crate::play::telling::{turn_sentence, usual_names};
+use crate::play::{Eye, Player, Seat, Session, Turn};
+use crate::tui::game_ui::{GameUi, Seen, draw_still};
+use crate::tui::keys::{Binding, Nav, Section};
+use crate::tui::panels::{self, SeatLine};
+use crate::tui::theme::Meaning;
+use crate::tui::{Desk, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    Pause,
+    Faster,
+    Slower,
+}
+
+pub const BROADCAST: Section<Action> = Section {
+    name: "broadcast",
+    bindings: &[
+        Binding { action: Action::Pause, name: "pause", keys: &["p", "space"], help: "halt" },
+        Binding { action: Action::Faster, name: "faster", keys: &["+", "="], help: "faster" },
+        Binding { action: Action::Slower, name: "slower", keys: &["-"], help: "slower" },
+    ],
+};
+
+const FRAME: Duration = Duration::from_millis(25);
+/// How often somebody who is level with the match looks for the next move.
+const LOOK: Duration = Duration::from_millis(60);
+/// How long the end of a match stands before the next one is shown.
+const STAND: Duration = Duration::from_millis(1800);
+
+/// One match as a watcher sees it: as far as they have got, which may be less than was played.
+pub struct Watch<G: GameUi> {
+    feed: Arc<Feed<G>>,
+    session: Session<G>,
+    players: Vec<Player>,
+    /// The names of the entrants, by seat.
+    labels: Vec<String>,
+    /// The names that sentences are told with.
+    names: Vec<String>,
+    log: Vec<Told>,
+    view: G::View,
+    ui: G::Ui,
+    /// How long the position has stood.
+    since: Duration,
+}
+
+impl<G: GameUi> Watch<G> {
+    pub fn new(contest: &Contest<G>, feed: Arc<Feed<G>>) -> Watch<G> {
+        let session = contest.opening(feed.number);
+        let labels: Vec<String> =
+            feed.seating.iter().map(|entrant| contest.entrants[*entrant].label.clone()).collect();
+        let usual = usual_names::<G>(labels.len()).into_iter();
+        let names = usual.zip(&labels).map(|(seat, label)| format!("{seat} ({label})")).collect();
+        let view = session.state().view(Self::eye(&session));
+        let mut ui = G::Ui::default();
+        G::reset(&mut ui, &view);
+        Watch {
+            players: contest.players(&feed.seating),
+            feed,
+            session,
+            labels,
+            names,
+            log: Vec::new(),
+            view,
+            ui,
+            since: Duration::ZERO,
+        }
+    }
+
+    /// What is secret stays so while the match goes on.
+    fn eye(session: &Session<G>) -> Eye {
+        match G::SECRETS && !session.turn().is_over() {
+            true => Eye::Spectator,
+            false => Eye::Everything,
+        }
+    }
+
+    pub fn number(&self) -> usize {
+        self.feed.number
+    }
+
+    pub fn feed(&self) -> &Arc<Feed<G>> {
+        &self.feed
+    }
+
+    /// Whether all of it has been seen.
+    pub fn is_over(&self) -> bool {
+        self.feed.ending().is_some() && self.session.ply() >= self.feed.plies()
+    }
+
+    /// Whether it has been over for long enough.
+    pub fn has_stood(&self) -> bool {
+        self.is_over() && self.since >= STAND
+    }
+
+    /// Time passes, and the next move is shown when it is due.
+    pub fn tick(&mut self, elapsed: Duration, pace: usize, desk: &Desk) {
+        if G::moving(&self.ui) {
+            G::tick(&mut self.ui, desk.motion_time(elapsed));
+            return;
+        }
+        self.since += elapsed;
+        if self.since >= Duration::from_millis(PACES[pace]) {
+            self.step(desk);
+        }
+    }
+
+    /// Shows the next move, if there is one; says whether there was.
+    fn step(&mut self, desk: &Desk) -> bool {
+        let Some(mv) = self.feed.after(self.session.ply()) else {
+            // Who ignores the end has forfeited a match that is over already.
+            let forfeit = match self.feed.ending().filter(|_| self.is_over()) {
+                Some(Ending::Forfeit(seat)) if !self.session.turn().is_over() => seat,
+                _ => return false,
+            };
+            self.session.resign(forfeit);
+            return true;
+        };
+        let eye = Self::eye(&self.session);
+        let state = self.session.state();
+        let told = Told { seat: state.turn().seat(), lines: state.tell(&mv, eye, &self.names) };
+        if self.session.play(mv).is_err() {
+            return false;
+        }
+        self.log.push(told);
+        let before = self.view.clone();
+        self.view = self.session.state().view(Self::eye(&self.session));
+        if desk.animated() {
+            G::moved(&mut self.ui, &before, &self.view);
+        } else {
+            G::reset(&mut self.ui, &self.view);
+        }
+        self.since = Duration::ZERO;
+        true
+    }
+
+    /// Goes to where the match is now, or to its end.
+    pub fn catch_up(&mut self, desk: &Desk) {
+        while self.step(desk) {
+            self.settle();
+        }
+    }
+
+    /// Ends the motion at once.
+    pub fn settle(&mut self) {
+        G::settle(&mut self.ui);
+    }
+
+    /// How long until the next move may be shown.
+    pub fn pulse(&self, pace: usize) -> Duration {
+        if G::moving(&self.ui) {
+            return FRAME;
+        }
+        let pace = Duration::from_millis(PACES[pace]);
+        let due = if self.is_over() { STAND } else { pace };
+        due.saturating_sub(self.since).max(LOOK)
+    }
+
+    /// How it ended, in a sentence, once that has been seen.
+    fn verdict(&self) -> Option<String> {
+        let turn = self.session.turn();
+        match turn {
+            Turn::Over(_) => Some(match self.session.resigned() {
+                Some(seat) => format!("{} forfeits", self.names[seat.index()]),
+                None => G::verdict(&self.view, &turn, &self.names)
+                    .unwrap_or_else(|| turn_sentence(&self.session, &self.names)),
+            }),
+            _ if self.is_over() => Some("the match was called off".to_owned()),
+            _ => None,
+        }
+    }
+
+    /// `move 13`, and how far behind the watcher is.
+    fn place(&self) -> String {
+        let (seen, played) = (self.session.ply(), self.feed.plies());
+        match played.saturating_sub(seen) {
+            0 => format!("move {seen}"),
+            _ => format!("move {seen} of {played}"),
+        }
+    }
+
+    /// The match in a side panel: who plays, and its board. Answers the rows it took.
+    pub fn miniature(&self, look: &Look, panel: Rect, buf: &mut Buffer) -> u16 {
+        let title = format!("Match {}", self.number() + 1);
+        panels::caption(look, panel, buf, &title, &self.place());
+        let turn = self.session.turn();
+        let winners = self.session.winners();
+        let seats = self.labels.len() as u16;
+        for (index, label) in self.labels.iter().enumerate() {
+            let seat = Seat::at(index);
+            let right = match &turn {
+                Turn::Over(_) if self.session.resigned() == Some(seat) => "forfeits",
+                Turn::Over(_) if winners.contains(&seat) => "wins",
+                Turn::Over(_) if winners.is_empty() => "draws",
+                _ => "",
+            };
+            let active = turn.seat() == Some(seat);
+            let hue = G::hue(seat, self.labels.len());
+            let line = SeatLine { hue, name: label, second: "", right, active };
+            line.draw(look, panels::row(panel, 1 + index as u16), buf);
+        }
+        let picture = panels::inset(panel, 0, seats + 2, 0, 0);
+        let picture = Rect { height: picture.height.min(picture.width * 2 / 3), ..picture };
+        draw_still::<G>(self.session.state(), &self.view, look, picture, buf);
+        seats + 2 + picture.height
+    }
+}
+
+/// The match on the whole screen.
+pub struct Broadcast<G: GameUi> {
+    contest: Arc<Contest<G>>,
+    floor: Arc<Floor<G>>,
+    watch: Watch<G>,
+    pace: usize,
+}
+
+/// Opens what is being watched in the hall.
+pub fn open<G: GameUi>(
+    contest: Arc<Contest<G>>,
+    floor: Arc<Floor<G>>,
+    watch: Watch<G>,
+    pace: usize,
+) -> Box<dyn Screen> {
+    Box::new(Broadcast { contest, floor, watch, pace })
+}
+
+/// The running match after or before the one of this number; the first if that is the last.
+pub fn neighbour<G: GameUi>(floor: &Floor<G>, number: usize, by: isize) -> Option<Arc<Feed<G>>> {
+    let running = floor.running();
+    let other = match by > 0 {
+        true => running.iter().find(|feed| feed.number > number).or_else(|| running.first()),
+        false => running.iter().rev().find(|feed| feed.number < number).or_else(|| running.last()),
+    };
+    other.filter(|feed| feed.number != number).cloned()
+}
+
+impl<G: GameUi> Broadcast<G> {
+    fn other(&mut self, by: isize) -> Effect {
+        match neighbour(&self.floor, self.watch.number(), by) {
+            Some(feed) => {
+                self.watch = Watch::new(&self.contest, feed);
+                Effect::None
+            }
+            None => Effect::Tell("no other match is being played now".to_owned()),
+        }
+    }
+
+    fn act(&mut self, action: Action) -> Effect {
+        match action {
+            Action::Pause if self.floor.is_halted() => self.floor.go_on(),
+            Action::Pause => self.floor.halt(),
+            Action::Faster => self.pace = self.pace.saturating_sub(1),
+            Action::Slower => self.pace = (self.pace + 1).min(PACES.len() - 1),
+        }
+        Effect::None
+    }
+}
+
+impl<G: GameUi> Screen for Broadcast<G> {
+    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+        match msg {
+            Msg::Key(key) => {
+                if let Some(action) = desk.keys.action(&BROADCAST, &key) {
+                    return self.act(action);
+                }
+                match desk.keys.nav(&key) {
+                    Some(Nav::Left | Nav::Up | Nav::Previous) => return self.other(-1),
+                    Some(Nav::Right | Nav::Down | Nav::Next) => return self.other(1),
+                    Some(Nav::Last | Nav::Confirm) => self.watch.catch_up(desk),
+                    Some(Nav::Back) => return Effect::Close,
+                    _ => {}
+                }
+            }
+            Msg::Mouse(Mouse::WheelUp, _) => return self.other(-1),
+            Msg::Mouse(Mouse::WheelDown, _) => return self.other(1),
+            Msg::Mouse(Mouse::Click, _) => self.watch.catch_up(desk),
+            Msg::Tick(elapsed) => {
+                self.watch.tick(elapsed, self.pace, desk);
+                if self.watch.has_stood()
+                    && let Some(feed) = neighbour(&self.floor, self.watch.number(), 1)
+                {
+                    self.watch = Watch::new(&self.contest, feed);
+                }
+            }
+            _ => {}
+        }
+        Effect::None
+    }
+
+    fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
+        let look = &desk.look;
+        let watch = &self.watch;
+        let parts = layout::<G>(desk.area());
+        match_view::shell::<G>(desk.area()).draw(look, buf);
+        let turn = watch.session.turn();
+        let winners = watch.session.winners();
+        let seen = Seen {
+            view: &watch.view,
+            turn: &turn,
+            legal: &[],
+            acting: None,
+            names: &watch.names,
+            hint: None,
+            insight: None,
+            training: false,
+        };
+        G::draw(&seen, &watch.ui, look, parts.board, buf);
+        let panel = Panel {
+            players: &watch.players,
+            names: &watch.names,
+            log: &watch.log,
+            winners: &winners,
+            thinking: None,
+            course: None,
+        };
+        let variant = watch.session.state().variant();
+        panel.draw::<G>(&seen, &watch.ui, variant, parts.panel, buf, look);
+        let pace = PACES[self.pace] as f32 / 1000.0;
+        let (sentence, meaning) = match watch.verdict() {
+            Some(verdict) => (verdict, Meaning::Bright),
+            None if self.floor.is_halted() => ("all matches are halted".to_owned(), Meaning::Warn),
+            None => (format!("{} · a move in {pace} s", watch.place()), Meaning::Muted),
+        };
+        desk.draw_status(parts.status, buf, &sentence, meaning);
+    }
+
+    fn title(&self) -> Title {
+        Title {
+            name: G::TITLE.to_owned(),
+            detail: "broadcast from the arena".to_owned(),
+            right: format!("match {}", self.watch.number() + 1),
+        }
+    }
+
+    fn hints(&self, desk: &Desk) -> Vec<Hint> {
+        let keys = &desk.keys;
+        let mut all = vec![hints::nav(keys, &[Nav::Left, Nav::Right], "other match")];
+        all.push(hints::nav(keys, &[Nav::Last], "newest move"));
+        let halt = if self.floor.is_halted() { "go on" } else { "halt" };
+        all.push(hints::together(keys, &BROADCAST, &[Action::Pause], halt));
+        all.push(hints::together(keys, &BROADCAST, &[Action::Faster, Action::Slower], "speed"));
+        all.push(hints::nav(keys, &[Nav::Help], "help"));
+        all.push(hints::nav(keys, &[Nav::Back], "back"));
+        all
+    }
+
+    fn pulse(&self) -> Option<Duration> {
+        let idle = self.floor.is_halted() || self.floor.running().is_empty();
+        let moving = G::moving(&self.watch.ui);
+        // Nothing more comes of a match that has been seen to its end while no other is played.
+        let waits = idle && self.watch.session.ply() >= self.watch.feed.plies();
+        (moving || !waits).then(|| self.watch.pulse(self.pace))
+    }
+
+    fn min_size(&self) -> Size {
+        super::super::play::match_size::<G>(&self.contest.board)
+    }
+
+    fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
+        Some(Box::new(HelpScreen::of_text("Broadcast", HELP, &self.hints(desk), desk)))
+    }
+}

@@ -1,0 +1,705 @@
+//! The hall: a contest while it is played and after. Table or bracket at the left, the match that
+//! is being watched at the right.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Rect, Size};
+
+use super::super::help::HelpScreen;
+use super::super::replay::{self, PACES};
+use super::bracket::BracketView;
+use super::broadcast::{self, Watch, neighbour};
+use super::standings::{Tables, order};
+use super::{HELP, number};
+use crate::arena::{
+    Contest, Ending, Fate, Feed, Floor, Format, KEPT, Played, Standings, usual_jobs,
+};
+use crate::play::{Player, Seat, Session};
+use crate::store::ContestFile;
+use crate::tui::game_ui::GameUi;
+use crate::tui::keys::{Binding, Nav, Section};
+use crate::tui::panels::{self, Focus, Shell, Side};
+use crate::tui::task::{News, Task};
+use crate::tui::text::{put, put_right};
+use crate::tui::theme::Meaning;
+use crate::tui::{Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    Watch,
+    Pause,
+    Faster,
+    Slower,
+}
+
+pub const HALL: Section<Action> = Section {
+    name: "arena-hall",
+    bindings: &[
+        Binding { action: Action::Watch, name: "watch", keys: &["enter", "w"], help: "watch" },
+        Binding { action: Action::Pause, name: "pause", keys: &["p", "space"], help: "halt" },
+        Binding { action: Action::Faster, name: "faster", keys: &["+", "="], help: "faster" },
+        Binding { action: Action::Slower, name: "slower", keys: &["-"], help: "slower" },
+    ],
+};
+
+/// How often the table is brought up to date.
+const BEAT: Duration = Duration::from_millis(100);
+/// Results are written down together that come within so long.
+const WRITE: Duration = Duration::from_millis(250);
+/// The pace at which matches are shown at first.
+const USUAL_PACE: usize = 2;
+
+/// A part of the page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Part {
+    Bracket,
+    Table,
+    Cross,
+    Seats,
+    Matches,
+}
+
+impl Part {
+    fn word(self) -> &'static str {
+        match self {
+            Part::Bracket => "Bracket",
+            Part::Table => "Table",
+            Part::Cross => "Each against each",
+            Part::Seats => "Seats",
+            Part::Matches => "Matches",
+        }
+    }
+}
+
+pub struct Hall<G: GameUi> {
+    contest: Arc<Contest<G>>,
+    file: ContestFile,
+    floor: Arc<Floor<G>>,
+    standings: Standings,
+    /// The entrants, the best first.
+    order: Vec<usize>,
+    played: Vec<Played>,
+    /// The work beside the screen, which says only what went wrong; and the results from there.
+    task: Option<Task<String>>,
+    results: Option<Receiver<Played>>,
+    /// How long it has been played here, and how many matches that were.
+    time: Duration,
+    here: usize,
+    part: Part,
+    /// In the list of matches: the running ones, then the played ones from the newest.
+    cursor: usize,
+    watch: Option<Watch<G>>,
+    pace: usize,
+    /// Whether the matches are to begin as soon as the page is shown.
+    begins: bool,
+    /// A program that nobody has let run yet.
+    stranger: Option<String>,
+}
+
+/// Opens a contest that begins now.
+pub fn open<G: GameUi>(contest: Arc<Contest<G>>, file: ContestFile) -> Box<dyn Screen> {
+    let mut hall = Hall::new(contest.clone(), file, Vec::new(), contest.standings());
+    hall.begins = true;
+    Box::new(hall)
+}
+
+/// Opens a contest that was kept, as it stands. The file may have come from anywhere, so programs
+/// that the settings do not name are not run without a word.
+pub fn reopen<G: GameUi>(
+    contest: Arc<Contest<G>>,
+    file: ContestFile,
+    (played, standings): (Vec<Played>, Standings),
+    programs: &[String],
+) -> Box<dyn Screen> {
+    let strange = contest.entrants.iter().find(|entrant| match &entrant.player {
+        Player::Program { command } => !programs.contains(command),
+        Player::Bot { .. } | Player::Human { .. } => false,
+    });
+    let stranger = strange.map(|entrant| entrant.player.to_string());
+    let mut hall = Hall::new(contest, file, played, standings);
+    hall.stranger = stranger;
+    Box::new(hall)
+}
+
+impl<G: GameUi> Hall<G> {
+    fn new(
+        contest: Arc<Contest<G>>,
+        file: ContestFile,
+        played: Vec<Played>,
+        standings: Standings,
+    ) -> Hall<G> {
+        Hall {
+            order: order(&standings.tally),
+            part: match contest.format {
+                Format::League => Part::Table,
+                Format::KnockOut => Part::Bracket,
+            },
+            contest,
+            file,
+            floor: Arc::default(),
+            standings,
+            played,
+            task: None,
+            results: None,
+            time: Duration::ZERO,
+            here: 0,
+            cursor: 0,
+            watch: None,
+            pace: USUAL_PACE,
+            begins: false,
+            stranger: None,
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.standings.schedule.is_over()
+    }
+
+    fn is_running(&self) -> bool {
+        self.task.is_some() && !self.floor.is_halted()
+    }
+
+    fn parts(&self) -> &'static [Part] {
+        match (self.contest.format, self.order.len()) {
+            (Format::KnockOut, _) => &[Part::Bracket, Part::Table, Part::Seats, Part::Matches],
+            (Format::League, 2) => &[Part::Table, Part::Seats, Part::Matches],
+            (Format::League, _) => &[Part::Table, Part::Cross, Part::Seats, Part::Matches],
+        }
+    }
+
+    fn turn_part(&mut self, by: isize) {
+        let parts = self.parts();
+        let at = parts.iter().position(|part| *part == self.part).unwrap_or(0);
+        self.part = parts[(at as isize + by).rem_euclid(parts.len() as isize) as usize];
+        self.cursor = 0;
+    }
+
+    /// Starts the matches that are left, beside the screen.
+    fn play(&mut self) -> Effect {
+        self.floor.go_on();
+        self.watch = None;
+        let (send, results) = channel();
+        let (contest, floor) = (Arc::clone(&self.contest), Arc::clone(&self.floor));
+        let (mut standings, file) = (self.standings.clone(), self.file.clone());
+        let (task, run) = Task::new(move |cancel, report: &mut dyn FnMut(String)| {
+            let mut lines = Vec::new();
+            let mut written = Instant::now();
+            let mut write = |lines: &mut Vec<String>| {
+                if let Err(why) = file.append(lines) {
+                    report(format!("the results cannot be kept: {why}"));
+                }
+                lines.clear();
+            };
+            contest.go_on(&mut standings, usual_jobs(), cancel, &floor, |_, played| {
+                lines.push(played.line());
+                if written.elapsed() >= WRITE {
+                    write(&mut lines);
+                    written = Instant::now();
+                }
+                // Nobody is there any more: the page was left.
+                let _ = send.send(played);
+            });
+            write(&mut lines);
+        });
+        self.task = Some(task);
+        self.results = Some(results);
+        run
+    }
+
+    /// Halts the matches, or lets them go on.
+    fn pause(&mut self) -> Effect {
+        if self.is_over() {
+            return Effect::Tell("the contest is over".to_owned());
+        }
+        if let Some(program) = self.stranger.take() {
+            return Effect::Say(format!("once more to let '{program}' run"));
+        }
+        match (&self.task, self.floor.is_halted()) {
+            (None, _) => return self.play(),
+            (Some(_), true) => self.floor.go_on(),
+            (Some(_), false) => self.floor.halt(),
+        }
+        Effect::None
+    }
+
+    /// Takes note of what has been played meanwhile.
+    fn listen(&mut self, desk: &Desk) -> Effect {
+        let fresh: Vec<Played> = self.results.iter().flat_map(Receiver::try_iter).collect();
+        for mut played in fresh {
+            self.standings.note(&played);
+            if played.number >= KEPT {
+                played.moves = None;
+            }
+            self.here += 1;
+            // The cursor stays on its match when others come in above it.
+            let below = self.cursor.checked_sub(self.floor.running().len());
+            if below.is_some_and(|below| below > 0) {
+                self.cursor += 1;
+            }
+            self.played.push(played);
+        }
+        self.order = order(&self.standings.tally);
+        let mut effect = Effect::None;
+        while let Some(news) = self.task.as_ref().and_then(Task::poll) {
+            match news {
+                News::Report(why) => effect = effect.and(Effect::Say(why)),
+                News::Failed(why) => {
+                    self.task = None;
+                    effect = effect.and(Effect::Say(format!("the contest broke down ({why})")));
+                }
+                News::Done => {
+                    self.task = None;
+                    // What came in between the last look and the end.
+                    effect = effect.and(self.listen(desk));
+                    self.results = None;
+                }
+            }
+        }
+        if self.watch.is_none() && self.task.is_none() {
+            self.show_last(desk);
+        }
+        effect
+    }
+
+    /// Shows how the last match ended, when none is played any more.
+    fn show_last(&mut self, desk: &Desk) {
+        let last = self.played.iter().rev().find(|played| played.moves.is_some());
+        if let Some(feed) = last.and_then(|played| self.feed_of(played)) {
+            let mut watch = Watch::new(&self.contest, Arc::new(feed));
+            watch.catch_up(desk);
+            self.watch = Some(watch);
+        }
+    }
+
+    /// A played match, to be watched once more.
+    fn feed_of(&self, played: &Played) -> Option<Feed<G>> {
+        let moves = played.moves.as_ref()?.iter().map(|text| text.parse().ok());
+        let ending = played.resigned().map_or(Ending::OnTheBoard, Ending::Forfeit);
+        Some(Feed::finished(played.number, &played.seating, moves.collect::<Option<_>>()?, ending))
+    }
+
+    /// Goes to another running match.
+    fn other(&mut self, by: isize) -> Effect {
+        let number = self.watch.as_ref().map_or(0, Watch::number);
+        match neighbour(&self.floor, number, by) {
+            Some(feed) => {
+                self.watch = Some(Watch::new(&self.contest, feed));
+                Effect::None
+            }
+            None => Effect::Tell("no other match is being played now".to_owned()),
+        }
+    }
+
+    /// Opens the match that is watched, or the one under the cursor of the list.
+    fn open_match(&mut self, desk: &mut Desk) -> Effect {
+        let running = self.floor.running();
+        let feed = match self.part {
+            Part::Matches => running.get(self.cursor),
+            _ => self.watch.as_ref().filter(|_| self.task.is_some()).map(Watch::feed),
+        };
+        if let Some(feed) = feed {
+            return self.broadcast(Arc::clone(feed));
+        }
+        let played = match self.part {
+            Part::Matches => {
+                let back = self.cursor - running.len() + 1;
+                self.played.len().checked_sub(back).and_then(|at| self.played.get(at))
+            }
+            _ => self.watch.as_ref().and_then(|watch| self.played.get(watch.number())),
+        };
+        let Some(played) = played else {
+            return Effect::Tell("no match is being played now".to_owned());
+        };
+        let Some(record) = self.contest.record(played) else {
+            return Effect::Say("the moves of this match were not kept".to_owned());
+        };
+        match Session::<G>::from_record(&record) {
+            Ok(session) => Effect::Open(replay::open::<G>(record, session, desk)),
+            Err(why) => Effect::Say(why.to_string()),
+        }
+    }
+
+    fn broadcast(&self, feed: Arc<Feed<G>>) -> Effect {
+        let watch = Watch::new(&self.contest, feed);
+        let (contest, floor) = (Arc::clone(&self.contest), Arc::clone(&self.floor));
+        Effect::Open(broadcast::open(contest, floor, watch, self.pace))
+    }
+
+    fn act(&mut self, action: Action, desk: &mut Desk) -> Effect {
+        match action {
+            Action::Watch => return self.open_match(desk),
+            Action::Pause => return self.pause(),
+            Action::Faster => self.pace = self.pace.saturating_sub(1),
+            Action::Slower => self.pace = (self.pace + 1).min(PACES.len() - 1),
+        }
+        Effect::None
+    }
+
+    fn go(&mut self, by: isize) {
+        let last = (self.floor.running().len() + self.played.len()).saturating_sub(1);
+        self.cursor = self.cursor.saturating_add_signed(by).min(last);
+    }
+
+    fn tick(&mut self, elapsed: Duration, desk: &Desk) -> Effect {
+        if self.is_running() {
+            self.time += elapsed;
+        }
+        if let Some(watch) = &mut self.watch {
+            watch.tick(elapsed, self.pace, desk);
+            // A miniature is a still picture.
+            watch.settle();
+        }
+        if self.watch.as_ref().is_none_or(Watch::has_stood) {
+            let number = self.watch.as_ref().map(Watch::number);
+            let next = match number {
+                Some(number) => neighbour(&self.floor, number, 1),
+                None => self.floor.running().into_iter().next(),
+            };
+            if let Some(feed) = next {
+                self.watch = Some(Watch::new(&self.contest, feed));
+            }
+        }
+        self.listen(desk)
+    }
+
+    /// `1:20 left`, `halted`, `over`.
+    fn state_words(&self) -> String {
+        let schedule = &self.standings.schedule;
+        if self.is_over() {
+            return "over".to_owned();
+        }
+        match &self.task {
+            None => "stopped".to_owned(),
+            Some(_) if self.floor.is_halted() => "halted".to_owned(),
+            Some(_) if self.here == 0 => "playing".to_owned(),
+            Some(_) => {
+                let left = schedule.games().saturating_sub(schedule.played());
+                let seconds = self.time.as_secs_f64() / self.here as f64 * left as f64;
+                let seconds = seconds.ceil() as u64;
+                format!("{}:{:02} left", seconds / 60, seconds % 60)
+            }
+        }
+    }
+
+    /// The parts of the screen. A bracket whose names do not fit beside the panel has it all.
+    fn shell(&self, desk: &Desk) -> Shell {
+        let usual = Shell::of(desk.area(), Side::Narrow);
+        let bracket = self.bracket(desk).filter(|_| self.part == Part::Bracket);
+        match bracket.is_some_and(|bracket| !bracket.fits(Self::left_area(&usual).width)) {
+            true => Shell::of(desk.area(), Side::None),
+            false => usual,
+        }
+    }
+
+    fn left_area(shell: &Shell) -> Rect {
+        panels::inset(shell.board, 2, 1, 2, 1)
+    }
+
+    /// The rows below the progress, where the parts stand.
+    fn parts_area(shell: &Shell) -> Rect {
+        panels::inset(Self::left_area(shell), 0, 2, 0, 0)
+    }
+
+    fn draw_progress(&self, row: Rect, buf: &mut Buffer, desk: &Desk) {
+        let look = &desk.look;
+        let schedule = &self.standings.schedule;
+        let (done, games) = (schedule.played(), schedule.games());
+        let words = format!("{} of {}", number(done), number(games));
+        let start = put_right(buf, row, &words, look.theme().text());
+        let bar = Rect { width: start.saturating_sub(row.x + 2), ..row };
+        let share = done as f32 / games.max(1) as f32;
+        panels::thin_bar(look, bar, buf, share, look.theme().brass());
+    }
+
+    /// The chosen part, and below it as many of those after it as there is room for.
+    fn draw_parts(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
+        let parts = self.parts();
+        let at = parts.iter().position(|part| *part == self.part).unwrap_or(0);
+        let mut rest = area;
+        for (shown, part) in parts.iter().cycle().skip(at).take(parts.len()).enumerate() {
+            let room = rest.height.saturating_sub(1);
+            let rows = self.part_rows(*part, room, desk);
+            if shown > 0 && rows > room {
+                continue;
+            }
+            panels::heading(&desk.look, rest, buf, part.word());
+            let body = Rect { height: rows.min(room), ..panels::inset(rest, 0, 1, 0, 0) };
+            self.draw_part(*part, body, buf, desk);
+            rest = panels::inset(rest, 0, rows.min(room) + 2, 0, 0);
+        }
+    }
+
+    fn tables<'a>(&'a self, desk: &'a Desk) -> Tables<'a, G> {
+        let (contest, tally) = (self.contest.as_ref(), &self.standings.tally);
+        Tables { contest, tally, order: &self.order, look: &desk.look }
+    }
+
+    fn bracket<'a>(&'a self, desk: &'a Desk) -> Option<BracketView<'a>> {
+        let bracket = self.standings.schedule.bracket()?;
+        let labels = self.contest.entrants.iter().map(|it| it.label.as_str()).collect();
+        Some(BracketView { bracket, labels, look: &desk.look })
+    }
+
+    fn part_rows(&self, part: Part, room: u16, desk: &Desk) -> u16 {
+        match part {
+            Part::Bracket => self.bracket(desk).map_or(0, |bracket| bracket.rows(room)),
+            Part::Table => self.tables(desk).league_rows(room),
+            Part::Cross => self.tables(desk).cross_rows(),
+            Part::Seats => self.tables(desk).seats_rows(),
+            // As many as there is room for, but a list of less than four is none.
+            Part::Matches => room.max(4),
+        }
+    }
+
+    fn draw_part(&self, part: Part, area: Rect, buf: &mut Buffer, desk: &Desk) {
+        match part {
+            Part::Bracket => {
+                if let Some(bracket) = self.bracket(desk) {
+                    bracket.draw(area, buf);
+                }
+            }
+            Part::Table => self.tables(desk).league(area, buf),
+            Part::Cross => self.tables(desk).cross(area, buf),
+            Part::Seats => self.tables(desk).seats(area, buf),
+            Part::Matches => self.draw_matches(area, buf, desk),
+        }
+    }
+
+    fn first_shown(&self, rows: u16) -> usize {
+        let total = self.floor.running().len() + self.played.len();
+        panels::scroll_to(0, self.cursor, usize::from(rows), total)
+    }
+
+    /// The running matches, then those that were played, the newest first.
+    fn draw_matches(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
+        let look = &desk.look;
+        let theme = look.theme();
+        let running = self.floor.running();
+        let total = running.len() + self.played.len();
+        let first = self.first_shown(area.height);
+        for (at, row) in (first..total).zip(0..area.height) {
+            let focus = match self.part {
+                Part::Matches => Focus::at(at, self.cursor),
+                _ => Focus::Elsewhere,
+            };
+            let line = panels::list_row(look, panels::row(area, row), buf, focus);
+            let line = panels::inset(line, 0, 0, 1, 0);
+            let second = panels::second_style(look, focus);
+            let played = at
+                .checked_sub(running.len())
+                .map(|back| &self.played[self.played.len() - 1 - back]);
+            let (match_number, seating) = match played {
+                Some(played) => (played.number, &played.seating),
+                None => (running[at].number, &running[at].seating),
+            };
+            let digits = number(self.played.len()).len().max(2);
+            let label = format!("{:>digits$}", number(match_number + 1));
+            put(buf, line, line.x, line.y, &label, theme.faint());
+            let (right, style) = match played.map(|played| (played.plies, played.forfeits.first()))
+            {
+                None => (format!("move {}", running[at].plies()), theme.brass()),
+                Some((_, Some(forfeit))) => (forfeit.kind.clone().into_owned(), theme.warn()),
+                Some((plies, None)) => (format!("{plies} moves"), second),
+            };
+            // Forfeits have the longest words; where there is no room for them they are cut.
+            let taken = if line.width >= 60 { 15 } else { 8 };
+            put_right(buf, line, &look.truncate(&right, taken), style);
+            let names = panels::inset(line, digits as u16 + 2, 0, taken + 1, 0);
+            let mut x = names.x;
+            let share = names.width / self.contest.seats.max(1) as u16;
+            for (index, entrant) in seating.iter().enumerate() {
+                let hue = G::hue(Seat::at(index), seating.len());
+                let cell = Rect { x, width: share, ..names }.intersection(names);
+                put(buf, cell, cell.x, cell.y, look.mark(hue), theme.seat(hue));
+                let won = played.is_some_and(|played| played.fates[index] == Fate::Won);
+                let style = if won { panels::name_style(look, Focus::Here) } else { second };
+                let room = cell.width.saturating_sub(3);
+                let name = look.truncate(&self.contest.entrants[*entrant].label, room);
+                put(buf, cell, cell.x + 2, cell.y, &name, style);
+                x += share;
+            }
+        }
+        panels::scroll_mark(look, area, buf, first, total);
+    }
+
+    fn draw_panel(&self, panel: Rect, buf: &mut Buffer, desk: &Desk) {
+        let look = &desk.look;
+        let used = match &self.watch {
+            Some(watch) => watch.miniature(look, panels::inset(panel, 0, 0, 0, 4), buf),
+            None => 0,
+        };
+        let below = panels::inset(panel, 0, used + 1, 0, 0);
+        let row = |at: u16| panels::row(below, at);
+        if self.task.is_some() {
+            panels::heading(look, below, buf, "Playing now");
+            self.draw_running(row(1), buf, desk);
+            let pace = format!("{} s a move", PACES[self.pace] as f32 / 1000.0);
+            panels::fact(look, row(2), buf, "shown at", &pace);
+            panels::fact(look, row(3), buf, "seed", &self.contest.seed.to_string());
+            return;
+        }
+        let word = if self.is_over() { "Conditions" } else { "Stopped" };
+        panels::heading(look, below, buf, word);
+        panels::fact(look, row(1), buf, "bots think", &self.contest.limit.to_string());
+        panels::fact(look, row(2), buf, "seed", &self.contest.seed.to_string());
+    }
+
+    /// The numbers of the running matches, the watched one among them.
+    fn draw_running(&self, row: Rect, buf: &mut Buffer, desk: &Desk) {
+        let theme = desk.look.theme();
+        let watched = self.watch.as_ref().map(Watch::number);
+        let mut x = row.x;
+        for feed in self.floor.running() {
+            let style = match watched == Some(feed.number) {
+                true => theme.brass(),
+                false => theme.muted(),
+            };
+            x = put(buf, row, x, row.y, &number(feed.number + 1), style) + 2;
+        }
+    }
+
+    /// A sentence under the table: what was said, or who leads.
+    fn sentence(&self) -> String {
+        let tally = &self.standings.tally;
+        let label = |entrant: usize| &self.contest.entrants[entrant].label;
+        if let Some((index, entrant, forfeit)) = tally.forfeits.last() {
+            let lost = tally.lines[*entrant].forfeits.iter().map(|it| it.1).sum::<u32>();
+            let words = format!("match {}: {}", index + 1, forfeit.why);
+            return format!("{} forfeits {lost}; {words}", label(*entrant));
+        }
+        if let Some(champion) = self.standings.schedule.bracket().and_then(|it| it.champion()) {
+            return format!("{} wins the knock-out", label(champion));
+        }
+        if let Some(bracket) = self.standings.schedule.bracket() {
+            return format!("the {} is being played", bracket.stage_word(bracket.stage()));
+        }
+        let [first, second, ..] = self.order[..] else { return String::new() };
+        let score = |entrant: usize| tally.lines[entrant].all().score();
+        match (self.is_over(), score(first) != score(second)) {
+            _ if tally.played == 0 => "the first matches are being played".to_owned(),
+            (true, true) => format!("{} wins the league", label(first)),
+            (false, true) => format!("{} leads", label(first)),
+            (_, false) => "nobody is ahead".to_owned(),
+        }
+    }
+}
+
+impl<G: GameUi> Screen for Hall<G> {
+    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+        match msg {
+            Msg::Shown if std::mem::take(&mut self.begins) => return self.play(),
+            Msg::Shown | Msg::Woken => return self.listen(desk),
+            Msg::Tick(elapsed) => return self.tick(elapsed, desk),
+            Msg::Key(key) => {
+                if let Some(action) = desk.keys.action(&HALL, &key) {
+                    return self.act(action, desk);
+                }
+                let list = self.part == Part::Matches;
+                let page = isize::from(desk.size.height as i16 / 2);
+                match desk.keys.nav(&key) {
+                    Some(Nav::Next) => self.turn_part(1),
+                    Some(Nav::Previous) => self.turn_part(-1),
+                    Some(Nav::Left) => return self.other(-1),
+                    Some(Nav::Right) => return self.other(1),
+                    Some(Nav::Up) if list => self.go(-1),
+                    Some(Nav::Down) if list => self.go(1),
+                    Some(Nav::PageUp) if list => self.go(-page),
+                    Some(Nav::PageDown) if list => self.go(page),
+                    Some(Nav::First) if list => self.cursor = 0,
+                    Some(Nav::Last) if list => self.go(isize::MAX / 2),
+                    Some(Nav::Up) => self.turn_part(-1),
+                    Some(Nav::Down) => self.turn_part(1),
+                    Some(Nav::Back) if self.is_over() => return Effect::Close,
+                    Some(Nav::Back) => {
+                        let said = "the contest is kept, and can be gone on with from the results";
+                        return Effect::Close.and(Effect::Tell(said.to_owned()));
+                    }
+                    _ => {}
+                }
+            }
+            Msg::Mouse(mouse, at) => {
+                let shell = self.shell(desk);
+                let area = Self::parts_area(&shell);
+                let list = panels::inset(area, 0, 1, 0, 0);
+                match mouse {
+                    Mouse::Click if shell.panel.contains(at) => return self.open_match(desk),
+                    Mouse::WheelUp if self.part == Part::Matches => self.go(-1),
+                    Mouse::WheelDown if self.part == Part::Matches => self.go(1),
+                    Mouse::Click if self.part == Part::Matches && list.contains(at) => {
+                        let hit = self.first_shown(list.height) + usize::from(at.y - list.y);
+                        let again = hit == self.cursor;
+                        self.go(hit as isize - self.cursor as isize);
+                        if again {
+                            return self.open_match(desk);
+                        }
+                    }
+                    Mouse::Click if area.contains(at) => self.turn_part(1),
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+        Effect::None
+    }
+
+    fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
+        let look = &desk.look;
+        let shell = self.shell(desk);
+        shell.draw(look, buf);
+        self.draw_progress(panels::row(Self::left_area(&shell), 0), buf, desk);
+        self.draw_parts(Self::parts_area(&shell), buf, desk);
+        desk.draw_status(shell.status(), buf, &self.sentence(), Meaning::Muted);
+        self.draw_panel(shell.panel_text(), buf, desk);
+    }
+
+    fn title(&self) -> Title {
+        let board = super::super::board_words::<G>(&self.contest.board);
+        Title {
+            name: "Arena".to_owned(),
+            detail: format!("{}  {board}  {}", G::TITLE, self.contest.format.word()),
+            right: self.state_words(),
+        }
+    }
+
+    fn hints(&self, desk: &Desk) -> Vec<Hint> {
+        let keys = &desk.keys;
+        let mut all = Vec::new();
+        if self.part == Part::Matches {
+            all.push(hints::nav(keys, &[Nav::Up, Nav::Down], "choose"));
+        }
+        let running = self.task.is_some();
+        if running || !self.played.is_empty() {
+            let words = if running { "watch" } else { "replay" };
+            all.push(hints::together(keys, &HALL, &[Action::Watch], words));
+        }
+        if !self.is_over() {
+            let words = if self.is_running() { "halt" } else { "go on" };
+            all.push(hints::together(keys, &HALL, &[Action::Pause], words));
+        }
+        all.push(hints::nav(keys, &[Nav::Next], "part"));
+        if running {
+            all.push(hints::nav(keys, &[Nav::Left, Nav::Right], "other match"));
+            all.push(hints::together(keys, &HALL, &[Action::Faster, Action::Slower], "speed"));
+        }
+        all.push(hints::nav(keys, &[Nav::Help], "help"));
+        all.push(hints::nav(keys, &[Nav::Back], "back"));
+        all
+    }
+
+    fn pulse(&self) -> Option<Duration> {
+        let watching = self.watch.as_ref().is_some_and(|watch| !watch.is_over());
+        let pulse = self.watch.as_ref().map_or(BEAT, |watch| watch.pulse(self.pace)).min(BEAT);
+        (self.is_running() || (watching && !self.floor.is_halted())).then_some(pulse)
+    }
+
+    fn min_size(&self) -> Size {
+        Size::new(80, 20)
+    }
+
+    fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
+        Some(Box::new(HelpScreen::of_text("Arena", HELP, &self.hints(desk), desk)))
+    }
+}

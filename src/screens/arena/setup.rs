@@ -1,0 +1,662 @@
+//! A new contest: which game and board, who takes part, how many matches, and how it is held.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Rect, Size};
+
+use super::super::ask::{Prompt, row_at};
+use super::super::help::HelpScreen;
+use super::{HELP, REMEMBERED, hall, number, results, setup_for};
+use crate::arena::{Contest, Entrant, Format, Journal, Keep, Patience};
+use crate::games;
+use crate::play::{Eye, Player, Session, Variant};
+use crate::search::Limit;
+use crate::store::boards;
+use crate::tui::game_ui::{GameUi, draw_still};
+use crate::tui::keys::{Binding, Key, Nav, Section};
+use crate::tui::panels::{self, Focus, Shell, Side};
+use crate::tui::text::put;
+use crate::tui::theme::Meaning;
+use crate::tui::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    Start,
+    Edit,
+    Results,
+}
+
+pub const ARENA: Section<Action> = Section {
+    name: "arena",
+    bindings: &[
+        Binding { action: Action::Start, name: "start", keys: &["enter"], help: "start" },
+        Binding { action: Action::Results, name: "results", keys: &["r"], help: "results" },
+        Binding { action: Action::Edit, name: "edit", keys: &["e"], help: "type it" },
+    ],
+};
+
+/// Matches at each table, or of each tie.
+const GAMES: [usize; 13] = [1, 2, 4, 6, 10, 20, 50, 100, 200, 500, 1000, 2000, 10_000];
+/// What our own bots may spend on a move.
+const LIMITS: [Limit; 9] = [
+    Limit::Nodes(100),
+    Limit::Nodes(1000),
+    Limit::Nodes(10_000),
+    Limit::Nodes(100_000),
+    Limit::Nodes(1_000_000),
+    Limit::Time(Duration::from_millis(20)),
+    Limit::Time(Duration::from_millis(100)),
+    Limit::Time(Duration::from_millis(500)),
+    Limit::Time(Duration::from_millis(2000)),
+];
+/// The same one may take part so often.
+const MOST_ALIKE: usize = 4;
+/// So many brackets and tables can still be read.
+const MOST_ENTRANTS: usize = 16;
+/// More than that is for the command line, which keeps no list of them.
+const MOST_MATCHES: usize = 100_000;
+
+/// A line that can be chosen and changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Row {
+    Game,
+    Board,
+    Format,
+    Games,
+    /// How many sit down to a match.
+    Seats,
+    Limit,
+    Seed,
+    Entrant(usize),
+    Start,
+}
+
+/// Somebody who may take part.
+struct Candidate {
+    player: Player,
+    /// How it thinks, or that it is a program.
+    sentence: String,
+    strength: Option<u8>,
+    /// How often it takes part.
+    count: usize,
+    /// Why it cannot, on this board.
+    unable: Option<&'static str>,
+}
+
+pub struct ArenaSetup<G: GameUi> {
+    /// The boards that can be played, by stem.
+    boards: Vec<(String, G::Variant)>,
+    board: usize,
+    candidates: Vec<Candidate>,
+    format: Format,
+    seats: usize,
+    games: usize,
+    limit: usize,
+    seed: Option<u64>,
+    /// The seed unless somebody names one.
+    drawn: u64,
+    preview: Option<G>,
+    cursor: Row,
+}
+
+pub fn open<G: GameUi>(desk: &mut Desk) -> Box<dyn Screen> {
+    Box::new(ArenaSetup::<G>::new(desk))
+}
+
+/// Where the choices for a game are remembered.
+fn remembered<G: GameUi>() -> String {
+    format!("{REMEMBERED} {}", G::ID)
+}
+
+impl<G: GameUi> ArenaSetup<G> {
+    fn new(desk: &mut Desk) -> ArenaSetup<G> {
+        let listed = boards::list::<G>(&desk.store).into_iter();
+        let boards: Vec<(String, G::Variant)> =
+            listed.filter_map(|entry| Some((entry.stem, entry.board.ok()?))).collect();
+        let known = desk.store.remembered(&remembered::<G>());
+        let word = |key: &str| known.get(key).map(String::as_str);
+        let number = |key: &str| word(key).and_then(|text| text.parse::<usize>().ok());
+        let board = word("board").and_then(|stem| boards.iter().position(|(it, _)| it == stem));
+        let format = Format::ALL.into_iter().find(|format| word("format") == Some(format.word()));
+        let limit = word("limit").and_then(|text| text.parse().ok()).unwrap_or(LIMITS[1]);
+        let ours = G::STRATEGIES.iter().map(|strategy| Candidate {
+            player: Player::Bot { strategy: strategy.name.to_owned() },
+            sentence: strategy.sentence.to_owned(),
+            strength: Some(strategy.strength),
+            count: 0,
+            unable: None,
+        });
+        let programs = desk.store.settings().programs.iter().map(|command| Candidate {
+            player: Player::Program { command: command.clone() },
+            sentence: command.clone(),
+            strength: None,
+            count: 0,
+            unable: None,
+        });
+        let mut candidates: Vec<Candidate> = ours.chain(programs).collect();
+        // At first the three weakest of ours take part, whose matches are the quickest; or one of
+        // them three times, where there is only one. No program is run unasked.
+        let ours = if known.is_empty() { 3.min(G::STRATEGIES.len()) } else { 0 };
+        for (at, candidate) in candidates.iter_mut().enumerate() {
+            let usual = match at < ours {
+                true if ours == 1 => 3,
+                takes_part => usize::from(takes_part),
+            };
+            let count = number(&candidate.player.to_string());
+            candidate.count = count.unwrap_or(usual).min(MOST_ALIKE);
+        }
+        let mut setup = ArenaSetup {
+            boards,
+            board: board.unwrap_or(0),
+            candidates,
+            format: format.unwrap_or(Format::League),
+            seats: number("seats").unwrap_or(2),
+            games: nearest(&GAMES, number("games").unwrap_or(100)),
+            limit: LIMITS.iter().position(|known| *known == limit).unwrap_or(1),
+            seed: word("seed").and_then(|text| text.parse().ok()),
+            drawn: rand::random::<u64>() % 1_000_000,
+            preview: None,
+            cursor: Row::Game,
+        };
+        setup.fit();
+        setup
+    }
+
+    fn variant(&self) -> Option<&G::Variant> {
+        self.boards.get(self.board).map(|(_, variant)| variant)
+    }
+
+    /// Makes everything fit the chosen board.
+    fn fit(&mut self) {
+        let Some(variant) = self.variant().cloned() else { return };
+        if !variant.seats().contains(&self.seats) {
+            self.seats = variant.usual_seats();
+        }
+        for candidate in &mut self.candidates {
+            candidate.unable = match &candidate.player {
+                Player::Bot { strategy: name } => {
+                    let known = G::STRATEGIES.iter().find(|known| known.name == name);
+                    known.and_then(|known| (known.plays)(&variant).err())
+                }
+                _ => None,
+            };
+        }
+        let seats = self.seats_at_a_table().clamp(*variant.seats().start(), *variant.seats().end());
+        let seed = self.seed.unwrap_or(self.drawn);
+        self.preview = Some(Session::<G>::new(&variant, seats, seed).state().clone());
+    }
+
+    fn seats_at_a_table(&self) -> usize {
+        if self.format == Format::KnockOut { 2 } else { self.seats }
+    }
+
+    fn entrants(&self) -> Vec<Player> {
+        let able = self.candidates.iter().filter(|candidate| candidate.unable.is_none());
+        able.flat_map(|it| std::iter::repeat_n(it.player.clone(), it.count)).collect()
+    }
+
+    fn matches(&self) -> usize {
+        self.format.games(self.entrants().len(), self.seats_at_a_table(), GAMES[self.games])
+    }
+
+    /// Why the contest cannot begin, and what would help.
+    fn obstacle(&self) -> Option<String> {
+        let (count, seats) = (self.entrants().len(), self.seats_at_a_table());
+        let range = self.variant()?.seats();
+        if !range.contains(&seats) {
+            return Some("a knock-out is between two, and this board is for more".to_owned());
+        }
+        if count < seats.max(2) {
+            let more = seats.max(2) - count;
+            return Some(match more {
+                1 => "one more entrant is needed".to_owned(),
+                more => format!("{more} more entrants are needed"),
+            });
+        }
+        if count > MOST_ENTRANTS {
+            return Some(format!("{count} entrants, expected up to {MOST_ENTRANTS}"));
+        }
+        (self.matches() > MOST_MATCHES).then(|| {
+            let most = number(MOST_MATCHES);
+            format!("more than {most} matches: that is for 'parlour arena'")
+        })
+    }
+
+    fn rows(&self) -> Vec<Row> {
+        let mut rows = vec![Row::Game, Row::Board, Row::Format];
+        let open = self.variant().is_some_and(|variant| variant.seats().count() > 1);
+        if open && self.format == Format::League {
+            rows.push(Row::Seats);
+        }
+        rows.extend([Row::Games, Row::Limit, Row::Seed]);
+        rows.extend((0..self.candidates.len()).map(Row::Entrant));
+        rows.push(Row::Start);
+        rows
+    }
+
+    fn step(&mut self, by: isize) {
+        let rows = self.rows();
+        let at = rows.iter().position(|row| *row == self.cursor).unwrap_or(0);
+        self.cursor =
+            rows[(at as isize).saturating_add(by).clamp(0, rows.len() as isize - 1) as usize];
+    }
+
+    /// The first row of the next or the previous part of the page.
+    fn part(&mut self, by: isize) {
+        let part = |row: &Row| match row {
+            Row::Entrant(_) => 1,
+            Row::Start => 2,
+            _ => 0,
+        };
+        let wanted = (part(&self.cursor) + by).rem_euclid(3);
+        if let Some(row) = self.rows().into_iter().find(|row| part(row) == wanted) {
+            self.cursor = row;
+        }
+    }
+
+    /// Turns the value of the row under the cursor.
+    fn turn(&mut self, by: isize, desk: &mut Desk) -> Effect {
+        let round =
+            |at: usize, count: usize| (at as isize + by).rem_euclid(count as isize) as usize;
+        match self.cursor {
+            Row::Game => {
+                let at = games::IDS.iter().position(|id| *id == G::ID).unwrap_or(0);
+                self.remember(desk);
+                return Effect::Swap(setup_for(games::IDS[round(at, games::IDS.len())], desk));
+            }
+            Row::Board => self.board = round(self.board, self.boards.len().max(1)),
+            Row::Format => {
+                let at = Format::ALL.iter().position(|it| *it == self.format).unwrap_or(0);
+                self.format = Format::ALL[round(at, Format::ALL.len())];
+            }
+            Row::Games => self.games = self.games.saturating_add_signed(by).min(GAMES.len() - 1),
+            Row::Seats => {
+                if let Some(variant) = self.variant() {
+                    let range = variant.seats();
+                    let seats = self.seats.saturating_add_signed(by);
+                    self.seats = seats.clamp(*range.start(), *range.end());
+                }
+            }
+            Row::Limit => self.limit = self.limit.saturating_add_signed(by).min(LIMITS.len() - 1),
+            Row::Seed => {
+                self.seed = match (self.seed, by) {
+                    (None, _) => Some(0),
+                    (Some(0), -1) => None,
+                    (Some(seed), by) => Some(seed.saturating_add_signed(by as i64)),
+                };
+            }
+            Row::Entrant(at) => {
+                let candidate = &mut self.candidates[at];
+                if let Some(why) = candidate.unable {
+                    return Effect::Say(why.to_owned());
+                }
+                candidate.count = candidate.count.saturating_add_signed(by).min(MOST_ALIKE);
+            }
+            Row::Start => {}
+        }
+        self.fit();
+        Effect::None
+    }
+
+    /// Lets somebody take part, or not.
+    fn toggle(&mut self, desk: &mut Desk) -> Effect {
+        match self.cursor {
+            Row::Start => self.start(desk),
+            Row::Entrant(at) if self.candidates[at].count > 0 => {
+                self.candidates[at].count = 0;
+                Effect::None
+            }
+            _ => self.turn(1, desk),
+        }
+    }
+
+    fn start(&mut self, desk: &mut Desk) -> Effect {
+        if let Some(why) = self.obstacle() {
+            return Effect::Say(why);
+        }
+        let Some(variant) = self.variant().cloned() else {
+            return Effect::Say("there is no board".to_owned());
+        };
+        self.remember(desk);
+        let limit = LIMITS[self.limit];
+        let contest = Contest::<G> {
+            entrants: match Entrant::enter(&self.entrants(), &variant) {
+                Ok(entrants) => entrants,
+                Err(why) => return Effect::Say(why),
+            },
+            board: variant,
+            format: self.format,
+            seats: self.seats_at_a_table(),
+            rounds: GAMES[self.games],
+            seed: self.seed.unwrap_or(self.drawn),
+            limit,
+            patience: Patience::at_a_table(limit),
+            keep: Keep::Moves,
+        };
+        // The next contest has other dice, unless somebody wants the same.
+        self.drawn = rand::random::<u64>() % 1_000_000;
+        let (file, begun) = desk.store.new_contest(G::ID);
+        let journal = Journal::begin(&contest, begun);
+        let kept = file.append(&[journal.line()]);
+        let opened = Effect::Open(hall::open(Arc::new(contest), file));
+        match kept {
+            Ok(()) => opened,
+            Err(why) => opened.and(Effect::Say(format!("the results cannot be kept: {why}"))),
+        }
+    }
+
+    fn remember(&self, desk: &mut Desk) {
+        let mut table = BTreeMap::new();
+        if let Some((stem, _)) = self.boards.get(self.board) {
+            table.insert("board".to_owned(), stem.clone());
+        }
+        table.insert("format".to_owned(), self.format.word().to_owned());
+        table.insert("seats".to_owned(), self.seats.to_string());
+        table.insert("games".to_owned(), GAMES[self.games].to_string());
+        table.insert("limit".to_owned(), LIMITS[self.limit].to_string());
+        if let Some(seed) = self.seed {
+            table.insert("seed".to_owned(), seed.to_string());
+        }
+        for candidate in &self.candidates {
+            table.insert(candidate.player.to_string(), candidate.count.to_string());
+        }
+        let game = BTreeMap::from([("game".to_owned(), G::ID.to_owned())]);
+        // A choice that cannot be remembered is no obstacle.
+        drop(desk.store.remember(&remembered::<G>(), table));
+        drop(desk.store.remember(REMEMBERED, game));
+    }
+
+    fn key(&mut self, key: &Key, desk: &mut Desk) -> Effect {
+        match desk.keys.action(&ARENA, key) {
+            Some(Action::Start) => return self.start(desk),
+            Some(Action::Results) => return Effect::Open(results::open(desk)),
+            Some(Action::Edit) if self.cursor == Row::Seed => {
+                let seed = self.seed.map_or(String::new(), |seed| seed.to_string());
+                let prompt = Prompt::new("Seed, a whole number; empty for any", &seed);
+                return Effect::Open(Box::new(prompt));
+            }
+            Some(Action::Edit) => return Effect::None,
+            None => {}
+        }
+        match desk.keys.nav(key) {
+            Some(Nav::Up) => self.step(-1),
+            Some(Nav::Down) => self.step(1),
+            Some(Nav::Left) => return self.turn(-1, desk),
+            Some(Nav::Right) => return self.turn(1, desk),
+            Some(Nav::Next) => self.part(1),
+            Some(Nav::Previous) => self.part(-1),
+            Some(Nav::First | Nav::PageUp) => self.step(isize::MIN / 2),
+            Some(Nav::Last | Nav::PageDown) => self.step(isize::MAX / 2),
+            Some(Nav::Confirm) => return self.toggle(desk),
+            Some(Nav::Back) => {
+                self.remember(desk);
+                return Effect::Close;
+            }
+            _ => {}
+        }
+        Effect::None
+    }
+
+    fn typed(&mut self, text: &str) -> Effect {
+        match (text.trim(), text.trim().parse()) {
+            ("", _) => self.seed = None,
+            (_, Ok(seed)) => self.seed = Some(seed),
+            _ => return Effect::Say(format!("'{text}' is no seed, expected a whole number")),
+        }
+        self.fit();
+        Effect::None
+    }
+
+    /// Where each row stands; the entrants scroll when they are more than fit.
+    fn places(&self, area: Rect) -> Vec<(Row, Rect)> {
+        let rows = self.rows();
+        let is_entrant = |row: &Row| matches!(row, Row::Entrant(_));
+        let others = rows.iter().filter(|row| !is_entrant(row) && **row != Row::Start).count();
+        let mut places: Vec<(Row, Rect)> = Vec::new();
+        for (at, row) in rows.iter().take(others).enumerate() {
+            places.push((*row, panels::row(area, 1 + at as u16)));
+        }
+        let list = Self::entrants_area(area, others as u16);
+        let total = self.candidates.len();
+        let shown = usize::from(list.height).min(total);
+        let cursor = if let Row::Entrant(at) = self.cursor { at } else { 0 };
+        let first = panels::scroll_to(0, cursor, shown, total);
+        for at in 0..shown {
+            places.push((Row::Entrant(first + at), panels::row(list, at as u16)));
+        }
+        places
+    }
+
+    fn entrants_area(area: Rect, others: u16) -> Rect {
+        panels::inset(area, 0, others + 3, 0, 0)
+    }
+
+    fn draw_row(&self, row: Row, area: Rect, buf: &mut Buffer, desk: &Desk) {
+        let look = &desk.look;
+        let focus = if row == self.cursor { Focus::Here } else { Focus::Elsewhere };
+        if let Row::Entrant(at) = row {
+            return self.draw_entrant(&self.candidates[at], focus, area, buf, desk);
+        }
+        let inner = panels::list_row(look, area, buf, focus);
+        let value = panels::inset(inner, 12, 0, 1, 0);
+        let words = match row {
+            Row::Game => ("game", G::TITLE.to_owned()),
+            Row::Board => {
+                let board = self.variant();
+                let words = |board: &G::Variant| format!("{} · {}", board.name(), board.summary());
+                ("board", board.map_or("none".to_owned(), words))
+            }
+            Row::Format => ("format", self.format.word().to_owned()),
+            Row::Games => match self.format {
+                Format::League => ("matches", format!("{} at a table", number(GAMES[self.games]))),
+                Format::KnockOut => ("matches", format!("{} a tie", number(GAMES[self.games]))),
+            },
+            Row::Seats => ("table of", self.seats.to_string()),
+            Row::Limit => ("bots think", limit_words(LIMITS[self.limit])),
+            Row::Seed => ("seed", self.seed.map_or("any".to_owned(), |seed| seed.to_string())),
+            Row::Entrant(_) | Row::Start => return,
+        };
+        put(buf, inner, inner.x, inner.y, words.0, panels::second_style(look, focus));
+        panels::turner(look, value, buf, &words.1, focus);
+    }
+
+    fn draw_entrant(
+        &self,
+        it: &Candidate,
+        focus: Focus,
+        area: Rect,
+        buf: &mut Buffer,
+        desk: &Desk,
+    ) {
+        let look = &desk.look;
+        let theme = look.theme();
+        let inner = panels::list_row(look, area, buf, focus);
+        let inner = panels::inset(inner, 0, 0, 1, 0);
+        let focus = if it.unable.is_some() { Focus::Disabled } else { focus };
+        let takes_part = it.count > 0 && it.unable.is_none();
+        let (mark, style) = match takes_part {
+            true => (look.glyph("●", "*"), theme.brass()),
+            false => (look.glyph("○", "o"), panels::second_style(look, focus)),
+        };
+        put(buf, inner, inner.x, inner.y, mark, style);
+        let name = look.truncate(&it.player.name(""), 14).into_owned();
+        put(buf, inner, inner.x + 2, inner.y, &name, panels::name_style(look, focus));
+        if takes_part && it.count > 1 {
+            let times = format!("{}{}", look.glyph("×", "x"), it.count);
+            put(buf, inner, inner.x + 17, inner.y, &times, theme.brass());
+        }
+        let rest = panels::inset(inner, 20, 0, 6, 0);
+        let words = it.unable.unwrap_or(&it.sentence);
+        let words = look.truncate(words, rest.width);
+        put(buf, rest, rest.x, rest.y, &words, panels::second_style(look, focus));
+        let meter = panels::inset(inner, inner.width.saturating_sub(5), 0, 0, 0);
+        match it.strength {
+            Some(strength) => {
+                let style = if takes_part { theme.brass() } else { theme.muted() };
+                panels::meter(look, meter, buf, u16::from(strength), 5, style);
+            }
+            None => drop(put(buf, meter, meter.x, meter.y, "yours", theme.muted())),
+        }
+    }
+
+    /// What the row under the cursor means.
+    fn explain(&self) -> String {
+        match self.cursor {
+            Row::Game | Row::Board => "what is played".to_owned(),
+            Row::Format => match self.format {
+                Format::League => "everybody meets everybody, seats in turn".to_owned(),
+                Format::KnockOut => {
+                    "two meet, the better one goes on; drawn by the seed".to_owned()
+                }
+            },
+            Row::Games => "so many matches between the same opponents".to_owned(),
+            Row::Seats => "how many sit down to a match".to_owned(),
+            Row::Limit => match LIMITS[self.limit] {
+                Limit::Nodes(_) => "counted, so a seed gives the same results again".to_owned(),
+                Limit::Time(_) => "by the clock: other results every time".to_owned(),
+            },
+            Row::Seed => "the same seed, the same matches, here and with --seed".to_owned(),
+            Row::Entrant(at) => self.candidates[at].player.to_string(),
+            Row::Start => String::new(),
+        }
+    }
+
+    fn start_place(panel: Rect) -> Rect {
+        panels::row(panel, panel.height.saturating_sub(2))
+    }
+
+    fn draw_panel(&self, panel: Rect, buf: &mut Buffer, desk: &Desk) {
+        let look = &desk.look;
+        let obstacle = self.obstacle();
+        if let (Some(variant), Some(state)) = (self.variant(), &self.preview) {
+            panels::caption(look, panel, buf, G::TITLE, &variant.summary());
+            let picture = panels::inset(panel, 0, 2, 0, 6);
+            let picture = Rect { height: picture.height.min(picture.width * 2 / 3), ..picture };
+            draw_still::<G>(state, &state.view(Eye::Spectator), look, picture, buf);
+            let below = |at: u16| panels::row(panel, picture.height + 3 + at);
+            match &obstacle {
+                Some(why) => {
+                    let rows = Rect { height: 3, ..below(0) }.intersection(panel);
+                    panels::paragraph(look, rows, buf, why, look.theme().warn());
+                }
+                None => {
+                    let entrants = self.entrants().len();
+                    panels::fact(look, below(0), buf, "entrants", &entrants.to_string());
+                    panels::fact(look, below(1), buf, "matches", &number(self.matches()));
+                }
+            }
+        }
+        let focus = match (&obstacle, self.cursor) {
+            (Some(_), _) => Focus::Disabled,
+            (None, Row::Start) => Focus::Here,
+            (None, _) => Focus::Elsewhere,
+        };
+        panels::button(look, Self::start_place(panel), buf, "Start the contest", focus);
+    }
+
+    fn area(shell: &Shell) -> Rect {
+        panels::inset(shell.board, 1, 1, 1, 1)
+    }
+}
+
+fn nearest(values: &[usize], wanted: usize) -> usize {
+    values.iter().position(|value| *value >= wanted).unwrap_or(values.len() - 1)
+}
+
+/// `1000 nodes a move`, `0.5 s a move`.
+fn limit_words(limit: Limit) -> String {
+    match limit {
+        Limit::Nodes(nodes) => format!("{} nodes a move", number(nodes as usize)),
+        Limit::Time(time) => format!("{} s a move", time.as_secs_f32()),
+    }
+}
+
+impl<G: GameUi> Screen for ArenaSetup<G> {
+    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+        match msg {
+            Msg::Key(key) => return self.key(&key, desk),
+            Msg::Answered(Answer::Text(text)) => return self.typed(&text),
+            Msg::Mouse(mouse, at) => {
+                let shell = Shell::of(desk.area(), Side::Narrow);
+                if Self::start_place(shell.panel_text()).contains(at) && mouse == Mouse::Click {
+                    return self.start(desk);
+                }
+                let places = self.places(Self::area(&shell));
+                let rects: Vec<Rect> = places.iter().map(|(_, place)| *place).collect();
+                match (mouse, row_at(&rects, at)) {
+                    (Mouse::WheelUp, _) => self.step(-1),
+                    (Mouse::WheelDown, _) => self.step(1),
+                    (Mouse::Click, Some(hit)) => {
+                        // Entrants are ticked at once; elsewhere a second click turns the value.
+                        let again = self.cursor == places[hit].0;
+                        self.cursor = places[hit].0;
+                        if again || matches!(self.cursor, Row::Entrant(_)) {
+                            return self.toggle(desk);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+        Effect::None
+    }
+
+    fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
+        let look = &desk.look;
+        let shell = Shell::of(desk.area(), Side::Narrow);
+        shell.draw(look, buf);
+        let area = Self::area(&shell);
+        panels::heading(look, panels::inset(area, 1, 0, 0, 0), buf, "Contest");
+        let places = self.places(area);
+        let others = places.iter().filter(|(row, _)| !matches!(row, Row::Entrant(_))).count();
+        let head = panels::row(area, others as u16 + 2);
+        panels::heading(look, panels::inset(head, 1, 0, 0, 0), buf, "Entrants");
+        for (row, place) in &places {
+            self.draw_row(*row, *place, buf, desk);
+        }
+        let list = Self::entrants_area(area, others as u16);
+        if let Some((Row::Entrant(first), _)) = places.get(others) {
+            panels::scroll_mark(look, list, buf, *first, self.candidates.len());
+        }
+        desk.draw_status(shell.status(), buf, &self.explain(), Meaning::Muted);
+        self.draw_panel(shell.panel_text(), buf, desk);
+    }
+
+    fn title(&self) -> Title {
+        let detail = "bots against bots".to_owned();
+        Title { name: "Arena".to_owned(), detail, right: String::new() }
+    }
+
+    fn hints(&self, desk: &Desk) -> Vec<Hint> {
+        let keys = &desk.keys;
+        let (turn, tick) = match self.cursor {
+            Row::Entrant(_) => ("how many", true),
+            _ => ("change", false),
+        };
+        let mut all = vec![
+            hints::nav(keys, &[Nav::Up, Nav::Down], "choose"),
+            hints::nav(keys, &[Nav::Left, Nav::Right], turn),
+        ];
+        if tick {
+            all.push(Hint { keys: vec![Key::named("space")], words: "tick" });
+        }
+        let typed = self.cursor == Row::Seed;
+        all.extend(hints::section(keys, &ARENA, |action| action != Action::Edit || typed));
+        all.push(hints::nav(keys, &[Nav::Next], "part"));
+        all.push(hints::nav(keys, &[Nav::Help], "help"));
+        all.push(hints::nav(keys, &[Nav::Back], "back"));
+        all
+    }
+
+    fn min_size(&self) -> Size {
+        Size::new(80, 20)
+    }
+
+    fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
+        Some(Box::new(HelpScreen::of_text("Arena", HELP, &self.hints(desk), desk)))
+    }
+}

@@ -1,0 +1,75 @@
+//! Killed at any moment: every move that was on the screen is there after `Continue`.
+//!
+//! `cargo test` kills a match of each game once; `KILLS=200` so often in all.
+
+use std::thread;
+use std::time::Duration;
+
+use parlour::games::{self, Visitor};
+use parlour::play::{Record, Variant};
+use parlour::tui::GameUi;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::arcade::{Arcade, start};
+use crate::fuzz::switch;
+
+/// The number of the move that the screen waits for; none where it says nothing of the kind.
+fn move_on(screen: &str) -> Option<usize> {
+    let title = screen.lines().next()?;
+    title.rsplit("move ").next()?.split_whitespace().next()?.parse().ok()
+}
+
+/// Two of the weakest bots play while people watch, quickly, and with motions in between.
+struct Watch<'a>(&'a ChaCha8Rng);
+
+impl Visitor for Watch<'_> {
+    type Out = Arcade;
+
+    fn visit<G: GameUi>(&mut self) -> Arcade {
+        let seats = G::Variant::parse(G::BOARDS[0].1).unwrap().usual_seats();
+        let bot = format!("bot:{}", G::STRATEGIES[0].name);
+        let seed = self.0.clone().random::<u32>().to_string();
+        let mut arguments = vec!["play", G::ID, "--seed", &seed];
+        arguments.extend((0..seats).flat_map(|_| ["--seat", bot.as_str()]));
+        start("bot_speed = \"fast\"\nanimations = \"fast\"\n").size(120, 40).with(&arguments).run()
+    }
+}
+
+/// Kills a match, and answers how many moves were on the screen; none if it was over by then.
+fn kill_one(game: &str, rng: &mut ChaCha8Rng) -> Option<usize> {
+    let arcade = games::visit(game, &mut Watch(rng)).unwrap();
+    arcade.see("move 2");
+    thread::sleep(Duration::from_micros(rng.random_range(0..1_500_000)));
+    arcade.signal("KILL");
+    assert!(arcade.end().is_err());
+    let shown = move_on(&arcade.screen())? - 1;
+    let kept = Record::parse(&arcade.matches()[0]).unwrap();
+    assert!(kept.moves.len() >= shown, "{game}: {shown} were shown, {} are kept", kept.moves.len());
+    if kept.result.is_some() {
+        return None;
+    }
+    let arcade = arcade.again().size(120, 40).run();
+    arcade.see("Continue").press("c");
+    // The bots play on at once.
+    arcade.see_that("the match again", |screen| {
+        move_on(screen).is_some_and(|at| at > shown) || screen.contains("rematch")
+    });
+    Some(shown)
+}
+
+#[test]
+fn a_kill_loses_nothing_in_any_game() {
+    let kills = switch("KILLS", games::IDS.len() as u64);
+    let mut rng = ChaCha8Rng::seed_from_u64(switch("KILL_SEED", 1));
+    let (mut in_time, mut moves) = (0, 0);
+    for at in 0..kills {
+        let game = games::IDS[at as usize % games::IDS.len()];
+        if let Some(shown) = kill_one(game, &mut rng) {
+            in_time += 1;
+            moves += shown;
+        }
+    }
+    assert!(in_time * 2 >= kills, "most matches were over before they were killed");
+    println!("{kills} kills, {in_time} in the middle of a match, {moves} moves on the screens");
+}
