@@ -91,3 +91,42 @@ impl Evaluate<Sogo> for OpenLines {
         i32::from(lands & lines::RICH != 0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::{Game, Outcome, Session, Turn, Variant};
+    use crate::search::strategy;
+
+    /// Who wins a match in which each strategy may look at so many positions a move.
+    fn winner(names: [&str; 2], seed: u64, nodes: u64) -> Option<Seat> {
+        let board = Board::parse(Sogo::BOARDS[0].1).unwrap();
+        let mut session: Session<Sogo> = Session::new(&board, 2, seed);
+        let make = |name: &str, seed| (strategy::<Sogo>(name, &board).unwrap().make)(&board, seed);
+        let mut bots = [make(names[0], 2 * seed), make(names[1], 2 * seed + 1)];
+        loop {
+            let seat = match session.turn() {
+                Turn::Over(Outcome::Win(seat)) => return Some(seat),
+                Turn::Over(_) => return None,
+                turn => turn.seat().unwrap(),
+            };
+            let (state, legal) = (session.state(), session.state().legal_moves());
+            let peg = bots[seat.index()].choose(state, seat, &legal, &Budget::nodes(nodes));
+            session.play(peg).unwrap();
+        }
+    }
+
+    #[test]
+    fn each_strategy_beats_the_one_before() {
+        let names = Sogo::STRATEGIES.iter().map(|strategy| strategy.name).collect::<Vec<_>>();
+        for (pair, games) in names.windows(2).zip([40, 10, 10]) {
+            let won = |seed: &u64| {
+                let swapped = seed % 2 == 1;
+                let seats = if swapped { [pair[1], pair[0]] } else { [pair[0], pair[1]] };
+                winner(seats, *seed, 20_000) == Some(Seat::at(usize::from(!swapped)))
+            };
+            let wins = (0..games).filter(won).count();
+            assert!(wins * 10 >= games as usize * 6, "{pair:?}: {wins} of {games}");
+        }
+    }
+}

@@ -66,13 +66,21 @@ impl Perfect {
         // The solver looks up after every thousand nodes, and that counts as one: budgets are made
         // for searches of some thousand, and an exact answer in the opening takes millions.
         let stop = || budget.spent() || budget.out_of_time();
-        let value = match solver.outcome(position, &stop)? {
+        let score = book().score(position);
+        let outcome = match score {
+            Some(score) => Outcome::from(score),
+            None => solver.outcome(position, &stop)?,
+        };
+        let value = match outcome {
             Outcome::Win => 1,
             Outcome::Draw => 0,
             Outcome::Loss => WORST_SCORE,
         };
         let good = solver.keeping(position, value, &stop)?;
-        let best = solver.best(position, &stop).map(|best| best.columns);
+        let best = match score {
+            Some(score) => solver.keeping(position, score, &stop),
+            None => solver.best(position, &stop).map(|best| best.columns),
+        };
         Some(drops(best.unwrap_or(good)))
     }
 }

@@ -96,8 +96,14 @@ impl Book {
     }
 
     /// The score with every column that keeps it, if both are known: from the
-    /// entry, or from the scores of the positions after each move.
+    /// entry, or from the scores of the positions after each move. A win at
+    /// once needs no book.
     pub fn best(&self, position: &Position) -> Option<Best> {
+        if wins_at_once(position) {
+            let wins = open_columns(position).filter(|&column| position.is_winning_move(column));
+            let columns = wins.fold(0, |columns, column| columns | 1 << column);
+            return Some(Best { score: win_with(position.moves() + 1) as i8, columns });
+        }
         self.best_of_entry(position).or_else(|| self.best_of_replies(position))
     }
 

@@ -369,6 +369,11 @@ fn a_book_grows_in_steps_to_what_it_is_in_one() {
     let turned = position(&mirrored(moves));
     let columns = best.columns.reverse_bits() >> 1;
     assert_eq!(whole.best(&turned), Some(Best { score: -2, columns }));
+    // A win at once needs no entry: the fourth upright, or along the row at either end.
+    assert_eq!(Book::new().best(&position("414141")), Some(Best { score: 18, columns: 1 << 3 }));
+    let ends = Best { score: 18, columns: 1 << 1 | 1 << 5 };
+    assert_eq!(Book::new().best(&position("334455")), Some(ends));
+    assert_eq!(Book::new().best(&Position::new()), None);
 }
 
 #[test]
