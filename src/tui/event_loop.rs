@@ -58,6 +58,9 @@ pub fn run(mut desk: Desk, screens: Vec<Box<dyn Screen>>) -> io::Result<Exit> {
     exit
 }
 
+/// How long events are taken in before the next frame.
+const LONGEST_BATCH: Duration = Duration::from_millis(30);
+
 /// Goes round until somebody leaves.
 fn turn(
     terminal: &mut Terminal,
@@ -82,11 +85,14 @@ fn turn(
         if ticks || due.is_none() {
             last_tick = now;
         }
-        // Take everything that has happened meanwhile before drawing once.
+        // Take what has happened meanwhile before drawing once; but a flood of keys, as from a cat
+        // or a paste gone wrong, must not keep the screen from following.
+        let mut resized = false;
         while let Some(event) = next.take() {
             let effect = match event {
                 Event::Input(input) => match message(&input) {
                     Some(Msg::Resized) => {
+                        resized = true;
                         desk.size = terminal.size();
                         router.update(Msg::Resized, desk)
                     }
@@ -105,7 +111,9 @@ fn turn(
             if let Some(exit) = stage.exit {
                 return Ok(exit);
             }
-            next = events.try_recv().ok();
+            if now.elapsed() < LONGEST_BATCH {
+                next = events.try_recv().ok();
+            }
         }
         if ticks {
             let effect = router.update(Msg::Tick(elapsed), desk);
@@ -119,6 +127,9 @@ fn turn(
             desk.size = terminal.size();
         }
         terminal.set_mouse(desk.store.settings().mouse)?;
+        if resized {
+            terminal.forget()?;
+        }
         terminal.draw(|frame| router.view(frame.area(), frame.buffer_mut(), desk))?;
     }
 }

@@ -67,14 +67,20 @@ impl Terminal {
     }
 
     /// Hands the terminal back while `pause` runs, then takes it again and forgets what was drawn.
-    ///
-    /// ratatui's own `clear` asks the terminal where the cursor is, and waits in vain: the thread
-    /// that reads the keys gets the answer. So this clears by hand and begins with a new screen.
     pub fn suspend(&mut self, pause: impl FnOnce()) -> io::Result<()> {
         restore();
         pause();
         turn_on(self.mouse)?;
-        execute!(stdout(), Clear(ClearType::All))?;
+        self.forget()
+    }
+
+    /// Draws everything anew with the next frame, whatever the screen shows by then: a terminal
+    /// that was made smaller and larger again has lost what was cut off.
+    ///
+    /// ratatui's own `clear` asks the terminal where the cursor is, and waits in vain: the thread
+    /// that reads the keys gets the answer. So this clears by hand and begins with a new screen.
+    pub fn forget(&mut self) -> io::Result<()> {
+        queue!(stdout(), Clear(ClearType::All))?;
         self.screen = ManuallyDrop::new(ratatui::Terminal::new(CrosstermBackend::new(stdout()))?);
         Ok(())
     }
