@@ -170,6 +170,17 @@ fn held(opening: &str, other: &str, seed: u64) -> Outcome {
 const OPENINGS: [(&str, i8); 4] =
     [("122522274311", 14), ("3476743322375", 5), ("244657331427", 0), ("3137546143745", 0)];
 
+/// Whether `perfect` turns a win into a win, and does not lose a draw.
+fn check_held(opening: &str, score: i8, other: &str, seed: u64) {
+    let me = Seat::at(opening.len() % 2);
+    let outcome = held(opening, other, seed);
+    let kept = match outcome {
+        Outcome::Win(seat) => seat == me,
+        _ => score <= 0,
+    };
+    assert!(kept, "{opening} against {other}: {outcome:?}");
+}
+
 #[test]
 fn perfect_never_loses_what_it_holds() {
     let mut solver = Solver::new(TABLE_BYTES);
@@ -177,16 +188,46 @@ fn perfect_never_loses_what_it_holds() {
         let position = Position::from_moves(opening).unwrap();
         let found = solver.solve(&position, &|| false).unwrap().score;
         assert_eq!(found, score, "{opening}");
-        let me = Seat::at(opening.len() % 2);
         for strategy in &Connect4::STRATEGIES[..5] {
             for seed in 0..4 {
-                let outcome = held(opening, strategy.name, seed);
-                let kept = match outcome {
-                    Outcome::Win(seat) => seat == me,
-                    _ => score <= 0,
-                };
-                assert!(kept, "{opening} against {}: {outcome:?}", strategy.name);
+                check_held(opening, score, strategy.name, seed);
             }
+        }
+    }
+}
+
+/// The empty board, and red's first moves with what they give to yellow.
+const FIRST_MOVES: [(&str, i8); 4] = [("", 1), ("1", 2), ("2", 1), ("3", 0)];
+
+#[test]
+fn perfect_holds_what_the_first_moves_give() {
+    for (opening, score) in FIRST_MOVES {
+        assert_eq!(book().score(&Position::from_moves(opening).unwrap()), Some(score));
+        for (seed, strategy) in (0..).zip(&Connect4::STRATEGIES[..5]) {
+            check_held(opening, score, strategy.name, seed);
+        }
+    }
+}
+
+/// Whatever the opponent does, the book knows what `perfect` should do for the first twelve plies.
+#[test]
+fn perfect_plays_its_openings_from_the_book() {
+    for seed in 0..200 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut position = Position::new();
+        while position.moves() <= 12 {
+            let open: Vec<u32> = (0..7).filter(|&column| position.can_play(column)).collect();
+            let column = if u64::from(position.moves()) % 2 == seed % 2 {
+                let best = book().best(&position).expect("the book covers its lines");
+                let best: Vec<u32> = (0..7).filter(|c| best.columns >> c & 1 != 0).collect();
+                best[rng.random_range(0..best.len())]
+            } else {
+                open[rng.random_range(0..open.len())]
+            };
+            if position.is_winning_move(column) {
+                break;
+            }
+            position.play(column);
         }
     }
 }
