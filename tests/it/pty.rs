@@ -135,6 +135,15 @@ fn a_kill_loses_no_move_that_was_seen() {
 }
 
 #[test]
+fn a_long_paste_does_not_stop_the_keys() {
+    let arcade = start(STILL).run();
+    arcade.see(MENU);
+    // More than a terminal holds back for a program that is busy, without the marks of a paste.
+    arcade.press(&"kj".repeat(10_000)).press("?").see("games room  help");
+    arcade.press(ESC).see(MENU);
+}
+
+#[test]
 fn the_mouse_plays_too() {
     let arcade = start(STILL).run();
     arcade.see(MENU);
@@ -151,7 +160,7 @@ fn the_mouse_plays_too() {
 
 #[test]
 fn the_terminal_is_given_back_after_q() {
-    let arcade = start("").run();
+    let arcade = start(STILL).run();
     arcade.see(MENU).press("q");
     assert_eq!(arcade.end(), Ok(0));
     arcade.restored();
