@@ -257,9 +257,9 @@ fn draw_everywhere(room: &mut Room) {
     }
 }
 
-/// In all colours and in none.
-fn looks() -> [(&'static str, Depth); 2] {
-    [(UNICODE, Depth::True), (ASCII, Depth::Mono)]
+/// In all colours and in none, with all signs and with few.
+fn looks() -> [(&'static str, Depth); 3] {
+    [(UNICODE, Depth::True), (UNICODE, Depth::Mono), (ASCII, Depth::Mono)]
 }
 
 #[test]

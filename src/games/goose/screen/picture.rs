@@ -125,9 +125,8 @@ impl<'a> Picture<'a> {
             if w < 5 {
                 fill(buf, rect, Style::new().bg(surface.color()));
                 if !self.look.paints() {
-                    let sign = self.sign(cell);
-                    let spot = if sign.is_empty() { "." } else { &sign[..1] };
-                    put(buf, rect, rect.x, rect.y, spot, text);
+                    let spot = self.sign(cell).chars().next().unwrap_or('.');
+                    put(buf, rect, rect.x, rect.y, &spot.to_string(), text);
                 }
                 continue;
             }
