@@ -5,7 +5,8 @@ use std::fs;
 use std::process::Command;
 
 use parlour::store::KeptContest;
-use parlour::tui::Depth;
+use parlour::tui::{Depth, Mouse, Msg};
+use ratatui::layout::Position;
 use serde_json::Value;
 
 use crate::arcade::{Arcade, start};
@@ -32,6 +33,27 @@ fn contest(room: &Room) -> KeptContest {
 fn matches(contest: &KeptContest) -> Vec<Value> {
     let text = contest.text.as_ref().unwrap();
     text.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// Clicks on the first place where this text stands.
+fn click(room: &mut Room, text: &str) {
+    let picture = room.picture();
+    let mut rows = picture.lines().zip(0..);
+    let (line, row) = rows.find(|(line, _)| line.contains(text)).expect("it stands there");
+    let column = line[..line.find(text).unwrap()].chars().count() as u16;
+    room.tell(Msg::Mouse(Mouse::Click, Position::new(column + 1, row)));
+}
+
+#[test]
+fn a_contest_is_set_up_with_the_mouse() {
+    let mut room = room(STILL, Depth::True, |_| ());
+    click(&mut room, "Arena");
+    assert!(room.picture().contains("● profondeur 0"), "{}", room.picture());
+    click(&mut room, "profondeur 0");
+    assert!(room.picture().contains("○ profondeur 0"), "{}", room.picture());
+    click(&mut room, "Start the contest");
+    assert!(room.picture().contains("100 of 100"), "{}", room.picture());
+    assert_eq!(matches(&contest(&room)).len(), 100);
 }
 
 /// How often each entrant won on each seat.
