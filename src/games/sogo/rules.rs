@@ -190,12 +190,12 @@ impl Game for Sogo {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::play::Variant;
 
     /// The position after a line of moves.
-    fn after(moves: &str) -> Sogo {
+    pub fn after(moves: &str) -> Sogo {
         let board = Arc::new(Board::parse(Sogo::BOARDS[0].1).unwrap());
         let mut state = Sogo::start(board, 2);
         for text in moves.split_whitespace() {

@@ -336,23 +336,13 @@ fn worth_of_threats(threats: Places, first: bool) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
 
     use rand::seq::IndexedRandom;
 
     use super::*;
-    use crate::games::sogo::Board;
-    use crate::play::{Game, Variant};
+    use crate::games::sogo::rules::tests::after;
+    use crate::play::Game;
     use crate::search::{Cancel, Limit};
-
-    fn after(moves: &str) -> Sogo {
-        let board = Arc::new(Board::parse(Sogo::BOARDS[0].1).unwrap());
-        let mut state = Sogo::start(board, 2);
-        for text in moves.split_whitespace() {
-            state.play(&text.parse().unwrap()).unwrap();
-        }
-        state
-    }
 
     fn answer(state: &Sogo, seed: u64, budget: &Budget) -> Peg {
         Expert::new(seed).choose(state, state.to_move(), &state.legal_moves(), budget)

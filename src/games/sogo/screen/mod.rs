@@ -285,12 +285,11 @@ fn hue(seat: Seat) -> Hue {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
 
     use ratatui::layout::Position;
 
     use super::*;
-    use crate::play::Variant;
+    use crate::games::sogo::rules::tests::after;
     use crate::tui::board_widget::middle;
     use crate::tui::{Charset, Depth, Theme};
 
@@ -298,15 +297,6 @@ mod tests {
     const USUAL: Rect = Rect::new(0, 1, 52, 21);
     const ROOMY: Rect = Rect::new(0, 1, 86, 37);
     const WON: &str = "d1 c2 c2 b3 a4 b3 b3 a4 a2 a4 a4";
-
-    fn after(moves: &str) -> Sogo {
-        let board = Arc::new(Board::parse(Sogo::BOARDS[0].1).unwrap());
-        let mut state = Sogo::start(board, 2);
-        for text in moves.split_whitespace() {
-            state.play(&text.parse().unwrap()).unwrap();
-        }
-        state
-    }
 
     /// Does something with a match in which a person is to move.
     fn with<T>(state: &Sogo, job: impl FnOnce(&Seen<Sogo>) -> T) -> T {
