@@ -17,10 +17,13 @@ use std::time::{Duration, Instant};
 use std::{env, fs};
 
 use parlour::games::connect4::solver::book::{Book, Plan, Share, State, extend};
-use parlour::games::connect4::solver::{Position, Solver, TABLE_BYTES};
+use parlour::games::connect4::solver::{Position, Solver};
 
 /// A position that is not finished by then is begun anew, so this must be longer than any takes.
 const SAVE_EVERY: Duration = Duration::from_secs(300);
+
+/// Small enough to stay in the cache, which gains more than it loses from eight discs on.
+const TABLE_BYTES: usize = 8 << 20;
 
 type Done = Result<(), Box<dyn Error>>;
 

@@ -27,6 +27,10 @@ use std::fmt;
 const HEAD: &[u8; 8] = b"c4book1\n";
 const SCORE_BIAS: i8 = 32;
 const BEST_FOLLOWS: u8 = 64;
+/// How many neighbours are solved with one table. They share much of their play, which saves a
+/// third of the time; later on the table would be full of what the next ones have no use for.
+const FAMILY: u32 = 256;
+
 /// Solved positions, found by position or by mirror image.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Book {
@@ -257,9 +261,10 @@ impl Share {
     /// All of it.
     pub const WHOLE: Self = Self { part: 0, of: 1 };
 
-    const fn has(self, key: u64) -> bool {
-        // Stirred, for keys have patterns that a remainder would show.
-        (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) % self.of == self.part
+    /// Our stretch of a list. Neighbours stay together, for they have much of their play in common.
+    fn of<T>(self, list: &[T]) -> &[T] {
+        let start_of = |part: u64| (list.len() as u64 * part.min(self.of) / self.of) as usize;
+        &list[start_of(self.part)..start_of(self.part.saturating_add(1))]
     }
 }
 
@@ -317,8 +322,8 @@ impl Work<'_> {
             levels.push(deepest);
             deepest = deeper;
         }
-        for position in &deepest {
-            if self.book.score(position).is_none() && self.plan.share.has(shared_key(position)) {
+        for position in self.plan.share.of(&deepest) {
+            if self.book.score(position).is_none() {
                 self.tick()?;
                 let solved = self.solver.solve(position, self.stop)?;
                 self.book.insert(position, solved.score);
@@ -382,9 +387,9 @@ impl Work<'_> {
         if (self.stop)() {
             return None;
         }
-        // A small table in the cache gains more than what one position could
-        // learn from another.
-        self.solver.clear();
+        if self.solved.is_multiple_of(FAMILY) {
+            self.solver.clear();
+        }
         self.solved += 1;
         Some(())
     }
