@@ -68,7 +68,7 @@ const COLUMN: u16 = 66;
 
 /// Rows for the name of the house and the line below it.
 fn head(board: Rect) -> u16 {
-    if board.height >= 32 { 11 } else { 9 }
+    if board.height >= 28 { 11 } else { 9 }
 }
 
 /// What stands beside the picture.
@@ -405,7 +405,9 @@ impl Screen for Menu {
         let shell = Shell::of(desk.area(), Side::Half);
         shell.draw(look, buf);
         let Column { head, list } = self.column(desk);
-        let tall = letters::name(look, head, buf);
+        // A free row above the line below the name, and one between it and the list.
+        let rows = head.height.saturating_sub(3).max(head.height.min(1));
+        let tall = letters::name(look, Rect { height: rows, ..head }, buf);
         let games = self.cards.len();
         let tagline = match games {
             1 => "A board game for one terminal".to_owned(),

@@ -30,7 +30,7 @@ pub fn summary(desk: &Desk) -> String {
     let played: u32 = standings.iter().map(Standing::played).sum();
     let won: u32 = standings.iter().map(|standing| standing.won).sum();
     match played {
-        0 => "nothing played yet".to_owned(),
+        0 => "nothing counted yet".to_owned(),
         1 => format!("1 match, {won} won"),
         _ => format!("{played} matches, {won} won"),
     }
