@@ -1,0 +1,102 @@
+//! What panels say: headings, facts, sentences and the players.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use super::row;
+use crate::play::Hue;
+use crate::tui::look::Look;
+use crate::tui::text::{put, put_right, width, wrap};
+use crate::tui::theme::Meaning;
+
+/// One brass word and a thin line to the edge.
+pub fn heading(look: &Look, area: Rect, buf: &mut Buffer, word: &str) {
+    let theme = look.theme();
+    let area = row(area, 0);
+    let mut x = put(buf, area, area.x, area.y, word, theme.brass()) + 1;
+    while x < area.right() {
+        x = put(buf, area, x, area.y, look.glyph("─", "-"), theme.line());
+    }
+}
+
+/// The name of what a panel shows, and at the right a few words, where both fit.
+pub fn caption(look: &Look, area: Rect, buf: &mut Buffer, name: &str, words: &str) {
+    let theme = look.theme();
+    let area = row(area, 0);
+    let end = put(buf, area, area.x, area.y, &look.truncate(name, area.width), theme.strong());
+    if end + 2 + width(words) <= area.right() {
+        put_right(buf, area, words, theme.muted());
+    }
+}
+
+/// A label at the left, its value at the right.
+pub fn fact(look: &Look, area: Rect, buf: &mut Buffer, label: &str, value: &str) {
+    let theme = look.theme();
+    let area = row(area, 0);
+    let start = put_right(buf, area, &look.truncate(value, area.width), theme.text());
+    let label = look.truncate(label, start.saturating_sub(area.x + 1));
+    put(buf, area, area.x, area.y, &label, theme.muted());
+}
+
+/// One sentence in the place where the eye is; `meaning` is its colour, such as `Warn` or `Good`.
+pub fn notice(look: &Look, area: Rect, buf: &mut Buffer, sentence: &str, meaning: Meaning) {
+    let area = row(area, 0);
+    let sentence = look.truncate(sentence, area.width);
+    put(buf, area, area.x, area.y, &sentence, look.theme().style(meaning));
+}
+
+/// Wrapped text in an area; answers how many rows it took (or would have taken).
+pub fn paragraph(look: &Look, area: Rect, buf: &mut Buffer, text: &str, style: Style) -> u16 {
+    let lines = wrap(text, area.width);
+    let shown = usize::from(area.height);
+    for (index, y) in (0..lines.len().min(shown)).zip(area.y..) {
+        let cut = index + 1 == shown && lines.len() > shown;
+        let line = match cut {
+            true => look.truncate(&lines[index..].join(" "), area.width).into_owned(),
+            false => lines[index].clone(),
+        };
+        put(buf, area, area.x, y, &line, style);
+    }
+    u16::try_from(lines.len()).unwrap_or(u16::MAX)
+}
+
+/// A player in the side panel.
+#[derive(Clone, Copy, Debug)]
+pub struct SeatLine<'a> {
+    pub hue: Hue,
+    pub name: &'a str,
+    /// What it is and does: `bot · never errs`, `thinking  1.2 s`.
+    pub second: &'a str,
+    /// At the right of the name: `to play`, `wins`, `208`.
+    pub right: &'a str,
+    /// Whether it is this one's turn.
+    pub active: bool,
+}
+
+impl SeatLine<'_> {
+    /// Draws the two lines. `area` is where the text goes; the mark of the turn stands two columns
+    /// to its left, at the panel's edge.
+    pub fn draw(&self, look: &Look, area: Rect, buf: &mut Buffer) {
+        let theme = look.theme();
+        let (first, second) = (row(area, 0), row(area, 1));
+        let seat = theme.seat(self.hue);
+        if self.active {
+            for line in [first, second] {
+                let symbol =
+                    if line.y == first.y { look.glyph("▌", ">") } else { look.glyph("▌", " ") };
+                if line.height > 0 && area.x >= 2 {
+                    put(buf, buf.area, area.x - 2, line.y, symbol, seat.bold());
+                }
+            }
+        }
+        put(buf, first, first.x, first.y, look.mark(self.hue), seat);
+        let right = if self.active { seat.bold() } else { seat };
+        let start = put_right(buf, first, &look.truncate(self.right, first.width), right);
+        let name = look.truncate(self.name, start.saturating_sub(first.x + 3));
+        let style = if self.active { theme.strong() } else { theme.text() };
+        put(buf, first, first.x + 2, first.y, &name, style);
+        let words = look.truncate(self.second, second.width.saturating_sub(2));
+        put(buf, second, second.x + 2, second.y, &words, theme.muted());
+    }
+}
