@@ -1,0 +1,386 @@
+//! The board editor: walk over the track, say what a cell does, and see what that makes of the
+//! board. Every change can be taken back; nothing is written until it is saved.
+
+mod keys;
+mod panel;
+mod popups;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect, Size};
+
+use self::keys::Action;
+pub(super) use self::keys::EDITOR;
+use self::popups::Question;
+use super::picture::{Picture, sentence};
+use super::trial::Trial;
+use crate::games::goose::odds::{Odds, exact};
+use crate::games::goose::{Board, Draft, Effect, Winding};
+use crate::screens::ask::Prompt;
+use crate::screens::help::HelpScreen;
+use crate::tui::keys::{Key, Nav};
+use crate::tui::panels::{Shell, Side};
+use crate::tui::task::{News, Task};
+use crate::tui::theme::Meaning;
+use crate::tui::{Desk, Effect as Then, Hint, Mouse, Msg, Screen, Title, hints};
+
+const HELP: &str = include_str!("help.md");
+/// More dice than this are for those who write the file by hand.
+const MOST_DICE: u16 = 4;
+/// The dice one can buy.
+const SIDES: [u16; 7] = [4, 6, 8, 10, 12, 20, 100];
+
+pub struct Editor {
+    draft: Draft,
+    /// As it was opened or last saved.
+    saved: Draft,
+    undo: Vec<Draft>,
+    redo: Vec<Draft>,
+    cursor: u16,
+    /// The teleport whose goal is being chosen.
+    aiming: Option<u16>,
+    board: Result<Arc<Board>, String>,
+    figures: Option<Odds>,
+    task: Option<Task<Odds>>,
+    asked: Option<Question>,
+    trial: Option<Trial>,
+}
+
+pub fn open(board: &Board, _: &Desk) -> Box<dyn Screen> {
+    Box::new(Editor::new(board))
+}
+
+impl Editor {
+    fn new(board: &Board) -> Editor {
+        let draft = Draft::from(board);
+        Editor {
+            saved: draft.clone(),
+            draft,
+            undo: Vec::new(),
+            redo: Vec::new(),
+            cursor: 1,
+            aiming: None,
+            board: Ok(Arc::new(board.clone())),
+            figures: None,
+            task: None,
+            asked: None,
+            trial: None,
+        }
+    }
+
+    fn is_changed(&self) -> bool {
+        self.draft != self.saved
+    }
+
+    /// Makes a change that can be taken back.
+    fn change(&mut self, change: impl FnOnce(&mut Draft)) -> Then {
+        let before = self.draft.clone();
+        change(&mut self.draft);
+        if self.draft == before {
+            return Then::None;
+        }
+        self.undo.push(before);
+        self.redo.clear();
+        self.look_again()
+    }
+
+    fn step(&mut self, back: bool) -> Then {
+        let (from, to) = match back {
+            true => (&mut self.undo, &mut self.redo),
+            false => (&mut self.redo, &mut self.undo),
+        };
+        let Some(draft) = from.pop() else {
+            let words = if back { "nothing to take back" } else { "nothing to repeat" };
+            return Then::Say(words.to_owned());
+        };
+        to.push(std::mem::replace(&mut self.draft, draft));
+        self.look_again()
+    }
+
+    /// Finds out whether the draft is a board, and what it is like.
+    fn look_again(&mut self) -> Then {
+        self.cursor = self.cursor.min(self.draft.last());
+        self.board = self.draft.check().map(Arc::new).map_err(|error| error.why);
+        self.task = None;
+        let Ok(board) = &self.board else {
+            self.figures = None;
+            return Then::None;
+        };
+        let board = Arc::clone(board);
+        let (task, run) = Task::new(move |_, report: &mut dyn FnMut(Odds)| report(exact(&board)));
+        self.task = Some(task);
+        run
+    }
+
+    /// Changes what the cell under the cursor does.
+    fn set(&mut self, effect: Effect) -> Then {
+        let cell = self.cursor;
+        if !self.draft.is_free(cell) {
+            return Then::Say("the start and the last cell are plain".to_owned());
+        }
+        self.change(|draft| draft.set(cell, effect))
+    }
+
+    fn act(&mut self, action: Action) -> Then {
+        let cell = self.cursor;
+        match action {
+            Action::Goose => self.set(Effect::Goose),
+            Action::Trap => self.set(Effect::Trap),
+            // Again makes it a turn longer.
+            Action::Wait => self.set(match self.draft.cell(cell).effect {
+                Effect::Wait(turns @ 1..=8) => Effect::Wait(turns + 1),
+                _ => Effect::Wait(1),
+            }),
+            Action::Plain => self.set(Effect::Plain),
+            Action::Teleport if !self.draft.is_free(cell) => self.set(Effect::Plain),
+            Action::Teleport => {
+                self.aiming = Some(cell);
+                Then::None
+            }
+            Action::Longer => self.change(|draft| draft.resize(draft.last() + 1)),
+            Action::Shorter => self.change(|draft| draft.resize(draft.last().saturating_sub(1))),
+            Action::Undo => self.step(true),
+            Action::Redo => self.step(false),
+            Action::Dice => self.change(|draft| draft.turn_dice(MOST_DICE)),
+            Action::Sides => self.change(|draft| {
+                let larger = SIDES.iter().find(|sides| **sides > draft.dice.sides);
+                draft.dice.sides = *larger.unwrap_or(&SIDES[0]);
+            }),
+            Action::Winding => self.change(|draft| {
+                draft.track = match draft.track {
+                    Winding::Spiral => Winding::Rows,
+                    Winding::Rows => Winding::Spiral,
+                };
+            }),
+            Action::Try => match &self.board {
+                Ok(board) => {
+                    self.trial = Some(Trial::new(board));
+                    Then::None
+                }
+                Err(why) => Then::Say(format!("it cannot be played yet: {why}")),
+            },
+            Action::Save => self.ask_name(false),
+            Action::NameCell if self.draft.cell(cell).effect == Effect::Plain => {
+                Then::Say("a plain cell needs no name".to_owned())
+            }
+            Action::NameCell => {
+                let name = self.draft.cell(cell).name.clone().unwrap_or_default();
+                self.ask(Question::NameCell, Prompt::new("The cell's name", &name))
+            }
+            Action::NameBoard => {
+                let prompt = Prompt::new("The board's name", &self.draft.name);
+                self.ask(Question::NameBoard, prompt)
+            }
+        }
+    }
+
+    /// The teleport leads to the cell under the cursor.
+    fn aim(&mut self, from: u16) -> Then {
+        if self.cursor == from {
+            return Then::Say("a teleport to itself leads nowhere".to_owned());
+        }
+        self.aiming = None;
+        let to = std::mem::replace(&mut self.cursor, from);
+        self.set(Effect::Teleport(to))
+    }
+
+    fn key(&mut self, key: &Key, desk: &mut Desk) -> Then {
+        let nav = desk.keys.nav(key);
+        if let Some(trial) = &mut self.trial {
+            match nav {
+                Some(Nav::Back) => self.trial = None,
+                Some(Nav::Confirm) => trial.throw(desk),
+                _ => {}
+            }
+            return Then::None;
+        }
+        if let Some(from) = self.aiming {
+            match nav {
+                Some(Nav::Confirm) => return self.aim(from),
+                Some(Nav::Back) => {
+                    self.aiming = None;
+                    self.cursor = from;
+                    return Then::None;
+                }
+                _ => {}
+            }
+        } else if let Some(action) = desk.keys.action(&EDITOR, key) {
+            return self.act(action);
+        } else if let (Some(turns @ 1..), Effect::Wait(_)) =
+            (key.digit(), self.draft.cell(self.cursor).effect)
+        {
+            return self.set(Effect::Wait(turns));
+        }
+        if nav == Some(Nav::Back) {
+            return self.leave();
+        }
+        self.walk(nav, desk);
+        Then::None
+    }
+
+    fn walk(&mut self, nav: Option<Nav>, desk: &Desk) {
+        let here = self.cursor;
+        let last = self.draft.last();
+        let picture = self.picture(desk);
+        let track = picture.track();
+        let to = match nav {
+            // From the start one steps onto the track, whichever way one goes.
+            Some(Nav::Left | Nav::Right | Nav::Up | Nav::Down) if here == 0 => Some(1),
+            Some(Nav::Left) => track.beside(here, -1, 0).or((here == 1).then_some(0)),
+            Some(Nav::Right) => track.beside(here, 1, 0),
+            Some(Nav::Up) => track.beside(here, 0, -1),
+            Some(Nav::Down) => track.beside(here, 0, 1),
+            Some(Nav::Next) => Some((here + 1).min(last)),
+            Some(Nav::Previous) => Some(here.saturating_sub(1)),
+            Some(Nav::First) => Some(1),
+            Some(Nav::Last) => Some(last),
+            Some(Nav::PageUp) => Some((here + 10).min(last)),
+            Some(Nav::PageDown) => Some(here.saturating_sub(10)),
+            _ => None,
+        };
+        self.cursor = to.unwrap_or(here);
+    }
+
+    fn mouse(&mut self, mouse: Mouse, at: Position, desk: &Desk) -> Then {
+        let hit = self.picture(desk).cell_at(at);
+        match (mouse, hit, self.aiming) {
+            _ if self.trial.is_some() => {}
+            (Mouse::Click, Some(cell), Some(from)) => {
+                self.cursor = cell;
+                return self.aim(from);
+            }
+            (Mouse::Click, Some(cell), None) => self.cursor = cell,
+            (Mouse::WheelUp, ..) => self.walk(Some(Nav::Next), desk),
+            (Mouse::WheelDown, ..) => self.walk(Some(Nav::Previous), desk),
+            _ => {}
+        }
+        Then::None
+    }
+
+    fn listen(&mut self) -> Then {
+        while let Some(news) = self.task.as_ref().and_then(Task::poll) {
+            match news {
+                News::Report(odds) => self.figures = Some(odds),
+                News::Done => self.task = None,
+                News::Failed(why) => {
+                    self.task = None;
+                    return Then::Say(format!("the figures broke down ({why})"));
+                }
+            }
+        }
+        Then::None
+    }
+
+    fn shell(desk: &Desk) -> Shell {
+        Shell::of(desk.area(), Side::Wide)
+    }
+
+    fn board_area(desk: &Desk) -> Rect {
+        let board = Self::shell(desk).board;
+        Rect { height: board.height.saturating_sub(1), ..board }
+    }
+
+    fn picture<'a>(&'a self, desk: &'a Desk) -> Picture<'a> {
+        let (cells, track) = (self.draft.cells(), self.draft.track);
+        Picture::new(cells, track, &desk.look, Self::board_area(desk), self.cursor)
+    }
+
+    fn status(&self) -> String {
+        match self.aiming {
+            _ if self.trial.is_some() => String::new(),
+            Some(from) if self.cursor != from => {
+                format!("the teleport on {from} leads to {}", self.cursor)
+            }
+            Some(from) => format!("where does the teleport on {from} lead?"),
+            None => sentence(self.draft.cells(), self.cursor),
+        }
+    }
+}
+
+impl Screen for Editor {
+    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Then {
+        match msg {
+            Msg::Shown if self.figures.is_none() && self.task.is_none() => self.look_again(),
+            Msg::Woken => self.listen(),
+            Msg::Key(key) => self.key(&key, desk),
+            Msg::Mouse(mouse, at) => self.mouse(mouse, at, desk),
+            Msg::Answered(answer) => self.answered(answer, desk),
+            Msg::Tick(elapsed) => {
+                if let Some(trial) = &mut self.trial {
+                    trial.pass(desk.motion_time(elapsed));
+                }
+                Then::None
+            }
+            _ => Then::None,
+        }
+    }
+
+    fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
+        let look = &desk.look;
+        let theme = look.theme();
+        let shell = Self::shell(desk);
+        shell.draw(look, buf);
+        match &self.trial {
+            Some(trial) => trial.draw(look, Self::board_area(desk), buf),
+            None => {
+                let picture = self.picture(desk);
+                picture.cells(buf, |_| None);
+                if let Some(from) = self.aiming {
+                    picture.cursor(buf, from, theme.legal());
+                }
+                picture.cursor(buf, self.cursor, theme.strong());
+                picture.scroll_mark(buf);
+            }
+        }
+        self.draw_panel(shell.panel_text(), buf, desk);
+        desk.draw_status(shell.status(), buf, &self.status(), Meaning::Muted);
+    }
+
+    fn title(&self) -> Title {
+        let right = match (&self.trial, self.is_changed()) {
+            (Some(_), _) => "trying it",
+            (None, true) => "not saved",
+            (None, false) => "",
+        };
+        Title {
+            name: "Board editor".to_owned(),
+            detail: self.draft.name.clone(),
+            right: right.to_owned(),
+        }
+    }
+
+    fn hints(&self, desk: &Desk) -> Vec<Hint> {
+        let keys = &desk.keys;
+        let back = |words| hints::nav(keys, &[Nav::Back], words);
+        if let Some(trial) = &self.trial {
+            let words = if trial.is_over() { "once more" } else { "throw" };
+            return vec![hints::nav(keys, &[Nav::Confirm], words), back("back to the editor")];
+        }
+        let arrows = hints::nav(keys, &[Nav::Left, Nav::Up, Nav::Down, Nav::Right], "walk");
+        if self.aiming.is_some() {
+            return vec![arrows, hints::nav(keys, &[Nav::Confirm], "there"), back("give up")];
+        }
+        let mut all = hints::section(keys, &EDITOR, |_| true);
+        all.push(arrows);
+        all.push(hints::nav(keys, &[Nav::Help], "help"));
+        all.push(back("leave"));
+        all
+    }
+
+    fn pulse(&self) -> Option<Duration> {
+        self.trial.as_ref().and_then(Trial::pulse)
+    }
+
+    fn min_size(&self) -> Size {
+        Size::new(70, 20)
+    }
+
+    fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
+        Some(Box::new(HelpScreen::of_text("Board editor", HELP, &self.hints(desk), desk)))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,128 @@
+//! Cells and headings: where a turtle may stand, and where it looks.
+
+use std::error::Error;
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+/// The longest side of a board.
+pub const MAX_SIDE: u8 = 16;
+
+/// A square of the board. Its text is a letter for the column and a number for the row, `d4`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Cell {
+    pub row: u8,
+    pub column: u8,
+}
+
+impl Cell {
+    pub fn new(row: u8, column: u8) -> Cell {
+        Cell { row, column }
+    }
+}
+
+impl Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + self.column), self.row + 1)
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BadCell(String);
+
+impl Display for BadCell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "'{}' is no cell, expected a letter and a number such as 'd4'", self.0)
+    }
+}
+
+impl Error for BadCell {}
+
+impl FromStr for Cell {
+    type Err = BadCell;
+
+    fn from_str(text: &str) -> Result<Cell, BadCell> {
+        let bad = || BadCell(text.to_owned());
+        let letter = *text.as_bytes().first().ok_or_else(bad)?;
+        if !(b'a'..b'a' + MAX_SIDE).contains(&letter) {
+            return Err(bad());
+        }
+        // One spelling for each cell: no sign and no leading zero.
+        let number = &text[1..];
+        let row: u8 = number.parse().map_err(|_| bad())?;
+        if !(1..=MAX_SIDE).contains(&row) || number != row.to_string() {
+            return Err(bad());
+        }
+        Ok(Cell::new(row - 1, letter - b'a'))
+    }
+}
+
+/// Where a turtle looks.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Heading {
+    North,
+    East,
+    South,
+    West,
+}
+
+impl Heading {
+    /// Clockwise from the top.
+    pub const ALL: [Heading; 4] = [Heading::North, Heading::East, Heading::South, Heading::West];
+
+    pub fn right(self) -> Heading {
+        Heading::ALL[(self as usize + 1) % 4]
+    }
+
+    pub fn left(self) -> Heading {
+        Heading::ALL[(self as usize + 3) % 4]
+    }
+
+    pub fn back(self) -> Heading {
+        Heading::ALL[(self as usize + 2) % 4]
+    }
+
+    pub fn letter(self) -> char {
+        match self {
+            Heading::North => 'N',
+            Heading::East => 'E',
+            Heading::South => 'S',
+            Heading::West => 'W',
+        }
+    }
+
+    pub fn from_letter(letter: char) -> Option<Heading> {
+        Heading::ALL.into_iter().find(|heading| heading.letter() == letter)
+    }
+
+    /// The heading as an arrow that every terminal has.
+    pub fn arrow(self) -> char {
+        match self {
+            Heading::North => '^',
+            Heading::East => '>',
+            Heading::South => 'v',
+            Heading::West => '<',
+        }
+    }
+}
+
+/// Where a turtle stands and looks.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Pose {
+    pub cell: Cell,
+    pub heading: Heading,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_have_one_spelling() {
+        for text in ["a1", "h8", "p16", "d10"] {
+            assert_eq!(text.parse::<Cell>().unwrap().to_string(), text);
+        }
+        for text in ["", "a", "a0", "a01", "a17", "q1", "A1", "a+1", "é1"] {
+            assert!(text.parse::<Cell>().is_err(), "{text}");
+        }
+    }
+}
