@@ -339,6 +339,37 @@ fn every_game_at_every_size() {
     }
 }
 
+/// A sign without a plain one of its own would show as `?`. (Not on the help pages, which name that
+/// key.)
+#[test]
+fn in_ascii_every_sign_has_a_plain_one() {
+    const COLOURED: &str = "theme = \"dark\"\ncharacters = \"ascii\"\nanimations = \"off\"\n\
+                            bot_speed = \"at-once\"\n";
+    let question = format!("{MATCH} esc");
+    let resign = format!("{question} right right enter");
+    let start = "tab down left left enter";
+    let matches = ["2", "3", "4", "5"].map(|game| format!("{game} {start} enter right enter i"));
+    let pages = ["s", "s v", "s n", "s x", "t", "o", "a", "5 o", "5 d", "6 z", MATCH];
+    let setups = ["1", "2", "3", "4", "5", "6", "2 t", "3 t", "4 t", "5 t"];
+    let several = [question.as_str(), resign.as_str(), WON];
+    let keys = pages.into_iter().chain(setups).chain(several);
+    for keys in keys.chain(matches.iter().map(String::as_str)) {
+        for (settings, depth) in [(COLOURED, Depth::True), (ASCII, Depth::Mono)] {
+            let mut room = room(settings, depth, furnish);
+            for (columns, rows) in USUAL {
+                room.resize(*columns, *rows);
+                room.press(if rows == &24 { keys } else { "" });
+                let picture = room.picture();
+                let said = picture.replace("? help", "").replace("? rules", "");
+                // A question has its mark behind a word.
+                let words = said.chars().zip(said.chars().skip(1));
+                let odd = words.filter(|(before, sign)| *sign == '?' && !before.is_alphanumeric());
+                assert_eq!(odd.count(), 0, "after '{keys}':\n{picture}");
+            }
+        }
+    }
+}
+
 #[test]
 fn the_miniature_rests_when_nobody_looks() {
     let mut room = room("", Depth::True, |_| {});

@@ -55,16 +55,26 @@ pub fn turner(look: &Look, area: Rect, buf: &mut Buffer, value: &str, focus: Foc
     [area.x, end].map(|x| Rect { x, width: 1, ..area }.intersection(area))
 }
 
-/// A button that fills its row.
+/// A button that fills its row. Without colours it stands in brackets, and only the one that would
+/// be pressed is reversed.
 pub fn button(look: &Look, area: Rect, buf: &mut Buffer, words: &str, focus: Focus) {
     let theme = look.theme();
     let area = row(area, 0);
+    if !look.has_colour() {
+        let style = match focus {
+            Focus::Here => theme.chosen(),
+            Focus::Elsewhere => theme.text(),
+            Focus::Disabled => theme.faint(),
+        };
+        put_centred(buf, area, &format!("[{words}]"), style);
+        return;
+    }
     let style = match focus {
         Focus::Here => theme.chosen(),
         Focus::Elsewhere => theme.chosen_quietly(),
         Focus::Disabled => theme.faint(),
     };
-    if look.has_colour() && focus != Focus::Disabled {
+    if focus != Focus::Disabled {
         fill(buf, area, style);
     }
     put_centred(buf, area, words, style);

@@ -48,12 +48,12 @@ pub fn popup(look: &Look, screen: Rect, buf: &mut Buffer, size: Size) -> Rect {
         shade(buf, window.right(), y, " ");
     }
     for x in window.left() + 1..=window.right() {
-        shade(buf, x, window.bottom(), "▀");
+        shade(buf, x, window.bottom(), look.glyph("▀", " "));
     }
     fill(buf, window, theme.text().bg(theme.color(Meaning::Bar)));
     let top = row(window, 0);
     for x in top.left()..top.right() {
-        put(buf, top, x, top.y, "▔", theme.brass());
+        put(buf, top, x, top.y, look.glyph("▔", "-"), theme.brass());
     }
     inset(window, 3, 1, 3, 1)
 }

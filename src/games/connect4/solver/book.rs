@@ -250,7 +250,7 @@ pub struct Plan {
 
 /// Which part of the work is ours, so that several can do it at once and
 /// [`absorb`](Book::absorb) each other's books. What needs somebody else's
-/// part is left for later. Of the lines there are two parts, one a colour.
+/// part is left for later.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Share {
     pub part: u64,
@@ -339,47 +339,49 @@ impl Work<'_> {
         Some(())
     }
 
-    /// The second part of the plan, for both colours. The lines of a colour build on each other, so
-    /// they are one share.
+    /// The second part of the plan, for both colours.
     fn best_lines(&mut self) -> Option<()> {
         let root = self.plan.from;
-        let ours = |colour: u64| colour % self.plan.share.of == self.plan.share.part;
         // By turns and not one colour after the other: a book that is not
         // finished then serves both as far as it goes.
         let mut turns = [vec![root], without_repeats(quiet_replies(&root))];
         for (discs, colour) in (root.moves()..=self.plan.lines).zip([0, 1].into_iter().cycle()) {
-            if !ours(colour as u64) {
-                continue;
-            }
-            let mut next = Vec::new();
-            for position in &turns[colour] {
-                debug_assert_eq!(position.moves(), discs);
-                let Some(best) = self.best_of(position)? else {
-                    continue;
-                };
-                for column in 0..COLUMNS {
-                    if best.columns >> column & 1 != 0 && !position.is_winning_move(column) {
-                        next.extend(quiet_replies(&after(position, column)));
-                    }
-                }
-            }
-            turns[colour] = without_repeats(next.into_iter());
+            self.best_columns(discs, &turns[colour])?;
+            let kept = turns[colour]
+                .iter()
+                .filter_map(|position| Some((position, self.best_known(position)?)));
+            turns[colour] = without_repeats(kept.flat_map(|(position, best)| {
+                let ours =
+                    open_columns(position).filter(move |column| best.columns >> column & 1 != 0);
+                let quiet = ours.filter(|&column| !position.is_winning_move(column));
+                quiet.flat_map(|column| quiet_replies(&after(position, column)))
+            }));
         }
         Some(())
     }
 
-    /// The best columns, from the book or solved; nothing if that waits for what others solve.
-    fn best_of(&mut self, position: &Position) -> Option<Option<Best>> {
+    /// Solves our share of positions of one number of discs that the book cannot know.
+    fn best_columns(&mut self, discs: u32, positions: &[Position]) -> Option<()> {
+        if discs < self.plan.every {
+            return Some(());
+        }
+        for position in self.plan.share.of(positions) {
+            if self.book.best_of_entry(position).is_none() {
+                self.tick()?;
+                let best = self.solver.best(position, self.stop)?;
+                self.book.insert_best(position, best);
+            }
+        }
+        Some(())
+    }
+
+    /// The best columns, if they do not wait for what others solve.
+    fn best_known(&self, position: &Position) -> Option<Best> {
         if position.moves() < self.plan.every {
-            return Some(self.book.best_of_replies(position));
+            self.book.best_of_replies(position)
+        } else {
+            self.book.best_of_entry(position)
         }
-        if let Some(best) = self.book.best_of_entry(position) {
-            return Some(Some(best));
-        }
-        self.tick()?;
-        let best = self.solver.best(position, self.stop)?;
-        self.book.insert_best(position, best);
-        Some(Some(best))
     }
 
     /// Called before each position that is solved.

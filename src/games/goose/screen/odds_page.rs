@@ -321,7 +321,7 @@ impl OddsPage {
         match (odds.games, odds.error(odds.win[0])) {
             (Some(games), Some(error)) => {
                 let share = error * 100.0;
-                format!("{} matches; chances are good to ± {share:.2} %", thousands(games))
+                format!("{} matches; chances are good to {share:.2} %", thousands(games))
             }
             _ => "exact; in each cell how often a match lands there".to_owned(),
         }

@@ -215,6 +215,8 @@ impl<'a> Picture<'a> {
     fn text(&self, cell: u16, surface: Ink, tinted: bool) -> Style {
         let theme = self.look.theme();
         match tone(self.cells, cell) {
+            // Reversed cells all over would tell nothing.
+            _ if tinted && !self.look.has_colour() => theme.text(),
             _ if tinted => theme.on(surface),
             Some(_) if cell == last_of(self.cells) && surface.blends() => {
                 theme.on(surface).add_modifier(Modifier::BOLD)
