@@ -104,7 +104,8 @@ impl<G: GameUi> Setup<G> {
                         let end = put(buf, name, from, name.y, &words, second);
                         let origin = entry.origin.to_string();
                         let origin = look.truncate(&origin, name.right().saturating_sub(end + 2));
-                        put_right(buf, panels::inset(name, 0, 0, 1, 0), &origin, theme.faint());
+                        let style = if focus == Focus::Here { second } else { theme.faint() };
+                        put_right(buf, panels::inset(name, 0, 0, 1, 0), &origin, style);
                     }
                     Err(_) => {
                         let end = put(buf, name, name.x, name.y, &entry.stem, theme.faint());

@@ -294,11 +294,14 @@ impl Patch {
         if let Some((_, fit)) = self.last.get().filter(|(last, _)| *last == under) {
             return fit;
         }
-        let mut layers = self.layers.clone();
-        for (color, mask) in [(back, free & !mask), (front, mask)] {
-            if mask != 0 {
-                let rgb = Rgb::of_color(color).unwrap_or(Rgb::BLACK);
-                layers.push((Ink::new(rgb, color), mask));
+        let rgb_of = |color| Ink::new(Rgb::of_color(color).unwrap_or(Rgb::BLACK), color);
+        let shown = [(rgb_of(back), free & !mask), (rgb_of(front), mask)];
+        // Where colours are few, two inks may be one: no edge shows between them.
+        let mut layers: Vec<(Ink, Mask)> = Vec::new();
+        for (ink, mask) in self.layers.iter().copied().chain(shown).filter(|(_, mask)| *mask != 0) {
+            match layers.iter_mut().find(|(known, _)| known.color() == ink.color()) {
+                Some((_, layer)) => *layer |= mask,
+                None => layers.push((ink, mask)),
             }
         }
         let fit = match self.letter {

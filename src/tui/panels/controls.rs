@@ -7,6 +7,7 @@ use ratatui::style::Modifier;
 use super::{Focus, name_style, row};
 use crate::tui::look::Look;
 use crate::tui::text::{fill, put, put_centred, width};
+use crate::tui::theme::Depth;
 
 /// Several words in a row, one of them chosen: ` human  bot  program `. Answers where each stands.
 pub fn choices(
@@ -44,6 +45,10 @@ pub fn turner(look: &Look, area: Rect, buf: &mut Buffer, value: &str, focus: Foc
     let theme = look.theme();
     let area = row(area, 0);
     let (arrow, word) = match focus {
+        // The chosen row is reversed there, and its parts are of one colour.
+        Focus::Here if look.depth() == Depth::Ansi16 => {
+            (name_style(look, focus), name_style(look, focus))
+        }
         Focus::Here => (theme.key(), theme.strong()),
         Focus::Elsewhere => (theme.muted(), theme.text()),
         Focus::Disabled => (theme.faint(), theme.faint()),
