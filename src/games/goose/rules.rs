@@ -101,12 +101,12 @@ impl Goose {
     }
 
     /// The last throw, and what came of it.
-    pub fn last(&self) -> Option<&(Throw, Event)> {
+    pub(super) fn last(&self) -> Option<&(Throw, Event)> {
         self.last.as_ref()
     }
 
     /// Everything that happens when `throw` is thrown here, in order.
-    pub fn events(&self, throw: &Throw) -> Vec<Event> {
+    pub(super) fn events(&self, throw: &Throw) -> Vec<Event> {
         self.clone().advance(throw)
     }
 

@@ -127,11 +127,11 @@ impl Puzzle {
         &self.words
     }
 
-    pub fn ground(&self) -> &Ground {
+    pub(super) fn ground(&self) -> &Ground {
         &self.ground
     }
 
-    pub fn law(&self) -> &Law {
+    pub(super) fn law(&self) -> &Law {
         &self.law
     }
 

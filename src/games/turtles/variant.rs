@@ -44,11 +44,11 @@ pub struct Walls {
 }
 
 impl TurtlesVariant {
-    pub fn law(&self) -> &Law {
+    pub(super) fn law(&self) -> &Law {
         &self.law
     }
 
-    pub fn ground(&self) -> &Ground {
+    pub(super) fn ground(&self) -> &Ground {
         &self.ground
     }
 
@@ -56,7 +56,7 @@ impl TurtlesVariant {
         self.deck
     }
 
-    pub fn walls(&self) -> Walls {
+    pub(super) fn walls(&self) -> Walls {
         self.walls
     }
 

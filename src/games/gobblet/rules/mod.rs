@@ -81,7 +81,7 @@ impl Error for Illegal {}
 
 impl Gobblet {
     /// A position out of the blue: these pieces, this seat to move, no past.
-    pub fn at(board: Arc<Board>, pieces: Pieces, to_move: Seat) -> Gobblet {
+    pub(super) fn at(board: Arc<Board>, pieces: Pieces, to_move: Seat) -> Gobblet {
         let past = vec![(pieces, to_move)];
         let mut state = Gobblet { board, pieces, to_move, last: None, past, outcome: None };
         state.outcome = state.line_outcome();
@@ -92,7 +92,7 @@ impl Gobblet {
         &self.board
     }
 
-    pub fn pieces(&self) -> &Pieces {
+    pub(super) fn pieces(&self) -> &Pieces {
         &self.pieces
     }
 

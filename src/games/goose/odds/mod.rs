@@ -9,7 +9,8 @@ mod report;
 mod simulation;
 
 pub use chain::exact;
-pub use report::{Bin, bins, to_json, to_text};
+pub(super) use report::bins;
+pub(crate) use report::{to_json, to_text};
 pub use simulation::{Simulation, Tally};
 
 /// The figures of a board for a number of players.

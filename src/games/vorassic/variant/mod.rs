@@ -70,7 +70,7 @@ impl Grid {
     }
 
     /// What lies there; the cell is on the board.
-    pub fn square(&self, cell: Cell) -> Square {
+    pub(super) fn square(&self, cell: Cell) -> Square {
         self.squares[cell.index(self.size)]
     }
 
@@ -104,7 +104,7 @@ impl Park {
 
     /// The same park with every cell and start in it, for `seats` players; that is what a record
     /// shows.
-    pub fn laid_out(&self, seats: usize) -> (Park, Arc<Grid>) {
+    pub(super) fn laid_out(&self, seats: usize) -> (Park, Arc<Grid>) {
         let grid = match &self.ground {
             Ground::Grid(grid) => grid.clone(),
             _ => {
