@@ -52,6 +52,7 @@ impl TurtlesVariant {
         &self.ground
     }
 
+    /// The cards with which each player begins a round.
     pub fn deck(&self) -> Cards {
         self.deck
     }
@@ -65,10 +66,12 @@ impl TurtlesVariant {
         self.bug
     }
 
+    /// How many rounds a match has, 1 to 9.
     pub fn rounds(&self) -> u8 {
         self.rounds
     }
 
+    /// How many turtles are drawn, 2 to 4: so many must sit down.
     pub fn players(&self) -> usize {
         self.law.starts.len()
     }

@@ -60,6 +60,7 @@ impl Grid {
         Grid { size, squares, starts }
     }
 
+    /// How many rows the park has, and columns.
     pub fn size(&self) -> usize {
         self.size
     }
@@ -74,6 +75,7 @@ impl Grid {
         self.squares[cell.index(self.size)]
     }
 
+    /// Whether nobody can take the cell, which is on the board.
     pub fn is_wall(&self, cell: Cell) -> bool {
         self.square(cell) == Square::Wall
     }
@@ -94,10 +96,12 @@ impl Grid {
 }
 
 impl Park {
+    /// Whether snakes or octopuses play in it.
     pub fn mode(&self) -> Mode {
         self.mode
     }
 
+    /// How many rows it has, and columns, 5 to 26.
     pub fn size(&self) -> usize {
         self.size
     }
