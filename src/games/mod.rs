@@ -15,7 +15,9 @@ use crate::tui::GameUi;
 
 /// Something that can be done with any game on the shelf.
 pub trait Visitor {
+    /// What comes of it, for whichever game.
     type Out;
+    /// Does it with one game; [`visit`] and [`visit_all`] say which.
     fn visit<G: GameUi>(&mut self) -> Self::Out;
 }
 

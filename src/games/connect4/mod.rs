@@ -13,7 +13,6 @@ mod screen;
 pub mod solver;
 mod variant;
 
-pub use analysis::{Analysis, Column, Prospect};
 pub use moves::{Drop, NotAColumn};
 pub use rules::{Connect4, Illegal};
 pub use variant::Board;

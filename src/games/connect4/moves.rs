@@ -9,6 +9,7 @@ use std::str::FromStr;
 pub struct Drop(pub u8);
 
 impl Drop {
+    /// From 0 at the left; the text says one more.
     pub fn column(self) -> usize {
         usize::from(self.0)
     }
@@ -20,6 +21,7 @@ impl Display for Drop {
     }
 }
 
+/// A text that is not the number of a column, or not in its one spelling.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotAColumn(String);
 

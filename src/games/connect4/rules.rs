@@ -52,10 +52,14 @@ impl Column {
     }
 }
 
+/// Why a disc cannot be dropped there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Illegal {
+    /// Discs fill the column to the top.
     Full(Drop),
+    /// The board has only so many columns.
     NoColumn(Drop, usize),
+    /// Somebody has won, or there is no room left.
     Over,
 }
 
@@ -74,6 +78,7 @@ impl Display for Illegal {
 impl Error for Illegal {}
 
 impl Connect4 {
+    /// The size of the board, and how many in a row win on it.
     pub fn board(&self) -> &Board {
         &self.board
     }
@@ -88,6 +93,7 @@ impl Connect4 {
         usize::from(self.columns[column].height)
     }
 
+    /// Whether another disc fits into a column, counted from 0.
     pub fn has_room(&self, column: usize) -> bool {
         self.height(column) < self.board.rows()
     }
@@ -97,6 +103,7 @@ impl Connect4 {
         self.last
     }
 
+    /// Who drops the next disc, or would if the match were not over.
     pub fn to_move(&self) -> Seat {
         self.to_move
     }

@@ -52,16 +52,20 @@ fn four() -> Spanned<i64> {
 }
 
 impl Board {
+    /// The width of the widest board that a file may describe.
     pub const MOST_COLUMNS: usize = *SIDE.end();
 
+    /// How wide the board is, 4 to 12.
     pub fn columns(&self) -> usize {
         self.columns
     }
 
+    /// How high the board is, 4 to 12.
     pub fn rows(&self) -> usize {
         self.rows
     }
 
+    /// How many in a row win, 3 to 6.
     pub fn connect(&self) -> usize {
         self.connect
     }

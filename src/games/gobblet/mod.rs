@@ -17,7 +17,9 @@ mod solver;
 mod variant;
 
 pub use moves::{Cell, Move, NotAMove, Size};
-pub use pieces::Pieces;
 pub use rules::{Gobblet, Illegal};
 pub use solver::{Solver, Value};
-pub use variant::{Board, Gobble, House};
+pub use variant::Board;
+
+use pieces::Pieces;
+use variant::{Gobble, House};

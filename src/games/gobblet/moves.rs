@@ -7,20 +7,26 @@ use std::str::FromStr;
 /// How large a piece is. The larger covers the smaller.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Size {
+    /// Covers nothing.
     Small,
+    /// Covers small ones.
     Medium,
+    /// Covers small and medium ones.
     Large,
     /// The fourth size, which only the classic game has.
     Huge,
 }
 
 impl Size {
+    /// From the smallest; a set of pieces has the first two, three or four.
     pub const ALL: [Size; 4] = [Size::Small, Size::Medium, Size::Large, Size::Huge];
 
+    /// 0 for the smallest.
     pub fn index(self) -> usize {
         self as usize
     }
 
+    /// The letter in moves and in plain mode: `S`, `M`, `L` or `X`.
     pub fn letter(self) -> char {
         ['S', 'M', 'L', 'X'][self.index()]
     }
@@ -34,7 +40,9 @@ impl Size {
 /// A cell of the board: the letter is a column from the left, the number a row from the top.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Cell {
+    /// From 0 at the left.
     pub column: u8,
+    /// From 0 at the top.
     pub row: u8,
 }
 
@@ -44,10 +52,12 @@ impl Cell {
         Cell { column: (index % side) as u8, row: (index / side) as u8 }
     }
 
+    /// The inverse of [`Cell::nth`].
     pub fn index(self, side: usize) -> usize {
         usize::from(self.row) * side + usize::from(self.column)
     }
 
+    /// Whether a board of this side has such a cell.
     pub fn is_on(self, side: usize) -> bool {
         usize::from(self.column.max(self.row)) < side
     }
@@ -68,15 +78,27 @@ impl Display for Cell {
     }
 }
 
+/// What a player does in a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Move {
     /// A piece from the house. Two of one size are the same move.
-    Place { size: Size, to: Cell },
+    Place {
+        /// Which of the pieces at hand.
+        size: Size,
+        /// Where it arrives.
+        to: Cell,
+    },
     /// The visible piece of one cell to another.
-    Shift { from: Cell, to: Cell },
+    Shift {
+        /// Where it is lifted; what lies beneath comes to light.
+        from: Cell,
+        /// Where it arrives.
+        to: Cell,
+    },
 }
 
 impl Move {
+    /// The cell where the piece arrives.
     pub fn to(self) -> Cell {
         match self {
             Move::Place { to, .. } | Move::Shift { to, .. } => to,
@@ -93,6 +115,7 @@ impl Display for Move {
     }
 }
 
+/// A text that is neither a placement nor a move on the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotAMove(String);
 

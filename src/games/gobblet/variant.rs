@@ -97,11 +97,11 @@ impl Board {
         self.each
     }
 
-    pub fn house(&self) -> House {
+    pub(super) fn house(&self) -> House {
         self.house
     }
 
-    pub fn gobble(&self) -> Gobble {
+    pub(super) fn gobble(&self) -> Gobble {
         self.gobble
     }
 }

@@ -17,12 +17,15 @@ mod laws;
 mod moves;
 pub mod odds;
 mod rules;
-pub mod screen;
+pub(crate) mod screen;
 mod track;
 mod variant;
 
-pub use draft::Draft;
 pub use moves::{NotAThrow, Throw};
-pub use rules::{Event, Goose, Refused};
-pub use track::{Track, Winding};
-pub use variant::{Board, Cell, DiceSet, Effect, Journey};
+pub use rules::{Goose, Refused};
+pub use variant::Board;
+
+use draft::Draft;
+use rules::Event;
+use track::{Track, Winding};
+use variant::{Cell, Effect};

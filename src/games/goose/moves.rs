@@ -11,11 +11,13 @@ use std::str::FromStr;
 pub struct Throw(Vec<u16>);
 
 impl Throw {
+    /// The faces may come in any order.
     pub fn new(mut faces: Vec<u16>) -> Throw {
         faces.sort_unstable();
         Throw(faces)
     }
 
+    /// From the smallest; a single one may be a bare sum.
     pub fn faces(&self) -> &[u16] {
         &self.0
     }
@@ -36,6 +38,7 @@ impl Display for Throw {
     }
 }
 
+/// A text that is neither dice nor a sum.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotAThrow(String);
 

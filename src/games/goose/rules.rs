@@ -48,11 +48,15 @@ pub enum Event {
 /// Why a throw is refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Refused {
+    /// Somebody has won, or everybody is trapped.
     Over,
     /// The dice cannot fall so.
     NotTheseDice {
+        /// What was to be thrown.
         throw: Throw,
+        /// The dice of the board.
         count: u16,
+        /// The faces of each of them.
         sides: u16,
     },
 }
@@ -77,6 +81,7 @@ impl Display for Refused {
 impl Error for Refused {}
 
 impl Goose {
+    /// The track it is played on, and the dice.
     pub fn board(&self) -> &Board {
         &self.board
     }
@@ -91,6 +96,7 @@ impl Goose {
         self.pawns[seat.index()].wait
     }
 
+    /// Whether a player cannot go on until somebody else lands on their cell.
     pub fn is_trapped(&self, seat: Seat) -> bool {
         self.board.effect(self.cell(seat)) == Effect::Trap
     }
@@ -101,12 +107,12 @@ impl Goose {
     }
 
     /// The last throw, and what came of it.
-    pub fn last(&self) -> Option<&(Throw, Event)> {
+    pub(super) fn last(&self) -> Option<&(Throw, Event)> {
         self.last.as_ref()
     }
 
     /// Everything that happens when `throw` is thrown here, in order.
-    pub fn events(&self, throw: &Throw) -> Vec<Event> {
+    pub(super) fn events(&self, throw: &Throw) -> Vec<Event> {
         self.clone().advance(throw)
     }
 

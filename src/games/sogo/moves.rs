@@ -20,10 +20,12 @@ impl Peg {
         Peg(((row & 3) * 4 + (column & 3)) as u8)
     }
 
+    /// From 0 at the left to 3.
     pub fn column(self) -> usize {
         self.index() % 4
     }
 
+    /// From 0 at the back to 3.
     pub fn row(self) -> usize {
         self.index() / 4
     }
@@ -40,6 +42,7 @@ impl Display for Peg {
     }
 }
 
+/// A text other than `a1` to `d4`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotAPeg(String);
 

@@ -22,9 +22,12 @@ pub struct Sogo {
     line: Places,
 }
 
+/// Why a bead cannot go there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Illegal {
+    /// Four beads are on it.
     Full(Peg),
+    /// Somebody has a line, or every peg is full.
     Over,
 }
 

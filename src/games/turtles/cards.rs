@@ -5,11 +5,13 @@ use std::fmt::{self, Display};
 /// A card of the deck, by what the turtle does.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Card {
+    /// A step ahead, or a bump into what is there.
     Forward,
     /// A quarter turn anticlockwise.
     Left,
     /// A quarter turn clockwise.
     Right,
+    /// A shot at the first thing ahead, at any distance.
     Laser,
 }
 
@@ -17,6 +19,7 @@ impl Card {
     /// In the order in which hands are written.
     pub const ALL: [Card; 4] = [Card::Forward, Card::Left, Card::Right, Card::Laser];
 
+    /// `F`, `L`, `R` or `Z`, as moves and records write it.
     pub fn letter(self) -> char {
         match self {
             Card::Forward => 'F',
@@ -26,6 +29,7 @@ impl Card {
         }
     }
 
+    /// The word on the card, which is also its key in board files.
     pub fn name(self) -> &'static str {
         match self {
             Card::Forward => "forward",
@@ -35,6 +39,7 @@ impl Card {
         }
     }
 
+    /// The card of a capital letter; none if there is no such card.
     pub fn from_letter(letter: char) -> Option<Card> {
         Card::ALL.into_iter().find(|card| card.letter() == letter)
     }
@@ -57,24 +62,30 @@ pub fn letters(cards: &[Card]) -> String {
 pub struct Cards([u8; Card::ALL.len()]);
 
 impl Cards {
+    /// An empty heap.
     pub const NONE: Cards = Cards([0; Card::ALL.len()]);
 
+    /// A heap with so many cards of each kind.
     pub fn of(forward: u8, left: u8, right: u8, laser: u8) -> Cards {
         Cards([forward, left, right, laser])
     }
 
+    /// How many cards of this kind it has.
     pub fn count(&self, card: Card) -> usize {
         usize::from(self.0[card as usize])
     }
 
+    /// How many cards it has, of all kinds together.
     pub fn len(&self) -> usize {
         self.0.iter().map(|&count| usize::from(count)).sum()
     }
 
+    /// Whether there is no card of any kind.
     pub fn is_empty(&self) -> bool {
         *self == Cards::NONE
     }
 
+    /// Adds one card.
     pub fn put(&mut self, card: Card) {
         self.0[card as usize] += 1;
     }
@@ -97,6 +108,7 @@ impl Cards {
         Card::ALL.into_iter().flat_map(move |card| std::iter::repeat_n(card, self.count(card)))
     }
 
+    /// Both heaps as one.
     pub fn with(mut self, more: Cards) -> Cards {
         for (count, more) in self.0.iter_mut().zip(more.0) {
             *count += more;

@@ -8,24 +8,40 @@ use super::ground::{Cell, CutOff, Tile};
 use super::moves::Wall;
 use crate::play::Seat;
 
+/// What stands against a move; its text is the sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Illegal {
+    /// The last round has ended.
     Over,
     /// Another kind of move is awaited.
     NotNow(&'static str),
+    /// Nobody sits there.
     NoSuchPlayer(Seat),
+    /// The hand has fewer of this kind than the move names.
     NotInHand(Card),
+    /// None of this kind is left to be drawn.
     NotInDeck(Card),
+    /// The player has no wall of this kind, or none any more.
     NoWallLeft(Wall),
+    /// The board is too small to have this cell.
     OffBoard(Cell),
+    /// A wall where something lies.
     NotEmpty(Cell, Tile),
+    /// A wall where a turtle stands.
     TurtleThere(Cell, Seat),
+    /// A wall where a racing turtle may be sent back to.
     StartThere(Cell, Seat),
+    /// A wall that takes the last way from a turtle to a jewel.
     CutsOff(CutOff),
+    /// The board is played without Bug cards.
     NoBugRule,
+    /// The player's one Bug is gone, in this round or an earlier one.
     BugSpent,
+    /// A Bug on the player's own program.
     OwnBug,
+    /// A Bug on somebody who is not racing any more.
     BugArrived(Seat),
+    /// A Bug where there is no card to reverse.
     BugEmpty(Seat),
 }
 

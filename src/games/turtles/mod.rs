@@ -23,10 +23,10 @@ mod variant;
 mod view;
 
 pub use cards::{Card, Cards};
-pub use ground::{Cell, Deed, Edge, Ground, Heading, Hit, Law, Pose, Tile};
+pub use ground::{Cell, Tile};
 pub use illegal::Illegal;
 pub use moves::{BadMove, Move, Wall};
 pub use puzzle::{Attempt, PUZZLES, Puzzle};
-pub use rules::{Phase, Run, Secret, Table, Turtles};
-pub use variant::{TurtlesVariant, Walls};
-pub use view::{Sizes, TurtlesView};
+pub use rules::Turtles;
+pub use variant::TurtlesVariant;
+pub use view::TurtlesView;

@@ -36,13 +36,17 @@ pub enum Move {
 /// The two kinds of wall a player may build.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Wall {
+    /// It stays to the end of the round.
     Stone,
+    /// It stays until a laser melts it.
     Ice,
 }
 
 impl Wall {
+    /// In the order in which they are offered.
     pub const ALL: [Wall; 2] = [Wall::Stone, Wall::Ice];
 
+    /// The word in a move, before the colon.
     pub fn name(self) -> &'static str {
         match self {
             Wall::Stone => "stone",
@@ -50,6 +54,7 @@ impl Wall {
         }
     }
 
+    /// What lies on the cell once it is built.
     pub fn tile(self) -> Tile {
         match self {
             Wall::Stone => Tile::Stone,
@@ -76,8 +81,11 @@ impl Display for Move {
 /// Why a text is no move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BadMove {
+    /// None of the forms that a move may have.
     Unknown(String),
+    /// Not a player from 1 to 4.
     Seat(String),
+    /// Not a cell of any board.
     Cell(String),
     /// Not a single card.
     Card(String),

@@ -84,12 +84,14 @@ pub struct Attempt {
 }
 
 impl Attempt {
+    /// Whether the last card led onto a jewel, which solves the puzzle.
     pub fn arrived(&self) -> bool {
         matches!(self.steps.last(), Some((_, Deed::Arrived(_), _)))
     }
 }
 
 impl Puzzle {
+    /// Reads the file of a puzzle, or says where and why it is refused.
     pub fn parse(text: &str) -> Result<Puzzle, BoardError> {
         let raw: Raw = read_toml(text)?;
         let drawing = Drawing::read(text, &raw.grid)?;
@@ -118,6 +120,7 @@ impl Puzzle {
         })
     }
 
+    /// The title, for the list of puzzles.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -127,11 +130,11 @@ impl Puzzle {
         &self.words
     }
 
-    pub fn ground(&self) -> &Ground {
+    pub(super) fn ground(&self) -> &Ground {
         &self.ground
     }
 
-    pub fn law(&self) -> &Law {
+    pub(super) fn law(&self) -> &Law {
         &self.law
     }
 

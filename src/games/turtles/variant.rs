@@ -44,19 +44,20 @@ pub struct Walls {
 }
 
 impl TurtlesVariant {
-    pub fn law(&self) -> &Law {
+    pub(super) fn law(&self) -> &Law {
         &self.law
     }
 
-    pub fn ground(&self) -> &Ground {
+    pub(super) fn ground(&self) -> &Ground {
         &self.ground
     }
 
+    /// The cards with which each player begins a round.
     pub fn deck(&self) -> Cards {
         self.deck
     }
 
-    pub fn walls(&self) -> Walls {
+    pub(super) fn walls(&self) -> Walls {
         self.walls
     }
 
@@ -65,10 +66,12 @@ impl TurtlesVariant {
         self.bug
     }
 
+    /// How many rounds a match has, 1 to 9.
     pub fn rounds(&self) -> u8 {
         self.rounds
     }
 
+    /// How many turtles are drawn, 2 to 4: so many must sit down.
     pub fn players(&self) -> usize {
         self.law.starts.len()
     }

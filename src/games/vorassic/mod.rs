@@ -12,6 +12,9 @@ mod territory;
 mod variant;
 
 pub use bot::{Verdict, study};
-pub use moves::{Cell, Mode, NotACell, letter};
+pub use moves::{Cell, Mode, NotACell};
 pub use rules::{Illegal, Vorassic};
-pub use variant::{Grid, LETTERS, Park, Square};
+pub use variant::{Grid, Park};
+
+use moves::letter;
+use variant::LETTERS;

@@ -10,7 +10,9 @@ use std::str::FromStr;
 /// The order of cells is the order of reading: along the rows, from the top.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Cell {
+    /// From 0 at the top.
     pub row: u8,
+    /// From 0 at the left.
     pub column: u8,
 }
 
@@ -30,8 +32,10 @@ pub enum Mode {
 }
 
 impl Mode {
+    /// In the order in which the setup offers them.
     pub const ALL: [Mode; 2] = [Mode::Snake, Mode::Octopus];
 
+    /// The word in board files.
     pub fn name(self) -> &'static str {
         match self {
             Mode::Snake => "snake",
@@ -49,15 +53,18 @@ impl Mode {
 }
 
 impl Cell {
+    /// The column comes first, as in the text; a park has at most 26 of each.
     pub fn new(column: usize, row: usize) -> Cell {
         let small = |n| u8::try_from(n).expect("a park has at most 26 rows and columns");
         Cell { row: small(row), column: small(column) }
     }
 
+    /// From 0 at the left, ready to index with.
     pub fn column(self) -> usize {
         usize::from(self.column)
     }
 
+    /// From 0 at the top, ready to index with.
     pub fn row(self) -> usize {
         usize::from(self.row)
     }
@@ -77,6 +84,7 @@ impl Cell {
         (0..size * size).map(move |index| Cell::at(index, size))
     }
 
+    /// Whether a park of this size has such a cell.
     pub fn is_within(self, size: usize) -> bool {
         self.row() < size && self.column() < size
     }
@@ -112,6 +120,7 @@ impl Display for Cell {
     }
 }
 
+/// A text that is not a letter and a number, as `B0` is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotACell(String);
 

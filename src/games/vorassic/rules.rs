@@ -30,15 +30,20 @@ pub struct Vorassic {
     skipped: Vec<Seat>,
 }
 
+/// Why a cell cannot be captured.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Illegal {
+    /// The park has only so many rows and columns.
     Outside(Cell, usize),
+    /// Nobody can ever take it.
     Wall(Cell),
+    /// It has this owner, perhaps the very player.
     Taken(Cell, Seat),
     /// Not beside the head of the snake.
     FarFromHead(Cell, Cell),
     /// Not beside anything the octopus owns.
     OutOfReach(Cell, Seat),
+    /// Nobody can move any more.
     Over,
 }
 
@@ -70,18 +75,22 @@ fn colour(seat: Seat) -> &'static str {
 }
 
 impl Vorassic {
+    /// The values, walls and starts of this match.
     pub fn grid(&self) -> &Grid {
         &self.grid
     }
 
+    /// Whether snakes or octopuses play.
     pub fn mode(&self) -> Mode {
         self.park.mode()
     }
 
+    /// How many rows the park has, and columns.
     pub fn size(&self) -> usize {
         self.grid.size()
     }
 
+    /// Who has captured a cell of the park, or began on it.
     pub fn owner(&self, cell: Cell) -> Option<Seat> {
         self.owners[cell.index(self.size())]
     }
@@ -96,6 +105,7 @@ impl Vorassic {
         self.heads[seat.index()]
     }
 
+    /// The points so far, below 0 where values are negative.
     pub fn score(&self, seat: Seat) -> i32 {
         self.scores[seat.index()]
     }
@@ -105,6 +115,7 @@ impl Vorassic {
         self.owners.iter().filter(|owner| **owner == Some(seat)).count() - 1
     }
 
+    /// Whose turn it is; nobody's once the match is over.
     pub fn to_move(&self) -> Option<Seat> {
         self.to_move
     }

@@ -51,9 +51,17 @@ pub enum BookError {
     /// The first bytes are not those of a book.
     Head,
     /// The bytes end within an entry, or more follow the last one.
-    Length { expected_entries: u32, read_entries: u32 },
+    Length {
+        /// What the head of the book says.
+        expected_entries: u32,
+        /// Whole entries that were read; one more than expected if bytes are left over.
+        read_entries: u32,
+    },
     /// An entry is not of a position, or not of a score.
-    Entry { index: u32 },
+    Entry {
+        /// Counted from 0.
+        index: u32,
+    },
 }
 
 impl fmt::Display for BookError {
@@ -83,6 +91,7 @@ impl Book {
         self.entries.len()
     }
 
+    /// Whether no position has been added yet.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -245,6 +254,7 @@ pub struct Plan {
     /// who has played best so far, as either colour, whatever the opponent
     /// did. They get their best columns too.
     pub lines: u32,
+    /// [`Share::WHOLE`] if nobody else works on the same book.
     pub share: Share,
 }
 
@@ -253,7 +263,9 @@ pub struct Plan {
 /// part is left for later.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Share {
+    /// From 0, and below `of`.
     pub part: u64,
+    /// Into how many parts the work is divided.
     pub of: u64,
 }
 
@@ -273,9 +285,11 @@ impl Share {
 pub struct Progress {
     /// Positions solved by this call.
     pub solved: u32,
+    /// Whether a further call has anything left to do.
     pub state: State,
 }
 
+/// Why [`extend`] came back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
     /// The book holds our share of the plan.

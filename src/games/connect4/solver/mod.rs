@@ -47,6 +47,7 @@ pub struct Solver {
 /// The exact score of a position and what it cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Solved {
+    /// For the player to move, as the module counts it.
     pub score: i8,
     /// Positions searched.
     pub nodes: u64,
@@ -55,6 +56,7 @@ pub struct Solved {
 /// The score of a position with every move that keeps it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Best {
+    /// For the player to move, as the module counts it.
     pub score: i8,
     /// Bit 0 stands for the first column.
     pub columns: u8,
@@ -63,8 +65,11 @@ pub struct Best {
 /// Who wins under best play, for the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
+    /// The player to move wins.
     Win,
+    /// The board fills up without a four.
     Draw,
+    /// The opponent wins.
     Loss,
 }
 

@@ -20,6 +20,7 @@
 /// Cells of the board, one bit each.
 pub type Bits = u64;
 
+/// The columns of the board, numbered from 0 at the left.
 pub const COLUMNS: u32 = 7;
 pub const ROWS: u32 = 6;
 pub const CELLS: u32 = COLUMNS * ROWS;

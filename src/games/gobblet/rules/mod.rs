@@ -27,15 +27,20 @@ pub struct Gobblet {
     outcome: Option<Outcome>,
 }
 
+/// Why a piece cannot be placed or moved so.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Illegal {
+    /// The board has only so many rows and columns.
     NoCell(Cell, usize),
     /// The house has no such piece any more, or never had.
     NotInHouse(Size),
     /// Every piece of this size lies under a larger one in the house's stacks.
     Stacked(Size),
+    /// There is nothing to lift.
     NothingThere(Cell),
+    /// The visible piece is the opponent's.
     NotYours(Cell),
+    /// A piece that is lifted must go elsewhere.
     SameCell(Cell),
     /// The piece that arrives, and the one that is as large or larger.
     TooSmall(Size, Size, Cell),
@@ -43,6 +48,7 @@ pub enum Illegal {
     NoLine(Cell),
     /// A house piece on a taken cell that is not one of so many in a row of the opponent's.
     NoThreat(Cell, usize),
+    /// A line or a repetition has ended the match.
     Over,
 }
 
@@ -81,21 +87,23 @@ impl Error for Illegal {}
 
 impl Gobblet {
     /// A position out of the blue: these pieces, this seat to move, no past.
-    pub fn at(board: Arc<Board>, pieces: Pieces, to_move: Seat) -> Gobblet {
+    pub(super) fn at(board: Arc<Board>, pieces: Pieces, to_move: Seat) -> Gobblet {
         let past = vec![(pieces, to_move)];
         let mut state = Gobblet { board, pieces, to_move, last: None, past, outcome: None };
         state.outcome = state.line_outcome();
         state
     }
 
+    /// The set that is played with: board, pieces and rules of the house.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    pub fn pieces(&self) -> &Pieces {
+    pub(super) fn pieces(&self) -> &Pieces {
         &self.pieces
     }
 
+    /// Who plays next, or would if the match were not over.
     pub fn to_move(&self) -> Seat {
         self.to_move
     }
@@ -351,8 +359,9 @@ impl Game for Gobblet {
         view.clone()
     }
 
-    /// The move, with `2x` and `3x` where it repeats a position, and a sentence for what a player might miss: a line that came to light because a
-    /// piece was lifted, two lines at once, a repetition, a lost turn.
+    /// The move, with `2x` and `3x` where it repeats a position, and a sentence for what a player
+    /// might miss: a line that came to light because a piece was lifted, two lines at once, a
+    /// repetition, a lost turn.
     fn tell(&self, mv: &Move, eye: Eye, names: &[String]) -> Vec<String> {
         let mut after = self.clone();
         after.play_unchecked(mv);

@@ -26,8 +26,11 @@ pub const LONGEST: u8 = 26;
 /// winner hurries and the loser delays. The greater value is the better one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Value {
+    /// The player to move wins; moves of both players count.
     Win(u8),
+    /// Nobody can force anything.
     Draw,
+    /// The opponent wins; moves of both players count.
     Loss(u8),
 }
 

@@ -9,7 +9,8 @@ mod report;
 mod simulation;
 
 pub use chain::exact;
-pub use report::{Bin, bins, to_json, to_text};
+pub(super) use report::bins;
+pub(crate) use report::{to_json, to_text};
 pub use simulation::{Simulation, Tally};
 
 /// The figures of a board for a number of players.
@@ -21,6 +22,7 @@ pub struct Odds {
     pub trapped: f64,
     /// How often a simulated match was given up as too long; never in the exact figures.
     pub unfinished: f64,
+    /// How long a match is: the throws of all players together.
     pub throws: Spread,
     /// Rounds count the turns of the player who begins, passed over or not.
     pub rounds: Spread,
@@ -36,7 +38,9 @@ pub struct Odds {
 /// A mean and its standard deviation.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Spread {
+    /// The average over the matches.
     pub mean: f64,
+    /// In the same unit as the mean.
     pub sd: f64,
 }
 
@@ -50,6 +54,7 @@ impl Odds {
         Some(1.96 * (middle * (1.0 - middle) / (games + 4.0)).sqrt())
     }
 
+    /// For how many players the figures hold.
     pub fn players(&self) -> usize {
         self.win.len()
     }

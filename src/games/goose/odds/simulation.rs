@@ -71,10 +71,12 @@ impl Sums {
 }
 
 impl Tally {
+    /// How many were played, those given up included.
     pub fn matches(&self) -> u64 {
         self.matches
     }
 
+    /// Adds what somebody else has counted of the same simulation.
     pub fn merge(&mut self, other: &Tally) {
         self.matches += other.matches;
         self.trapped += other.trapped;
@@ -162,6 +164,7 @@ impl Simulation {
         }
     }
 
+    /// How many sit down, trapped or not.
     pub fn players(&self) -> usize {
         self.cells.len()
     }

@@ -85,36 +85,36 @@ pub struct Board {
 
 impl Board {
     /// The number of the last cell, which is also how many there are after the start.
-    pub fn last(&self) -> u16 {
+    pub(super) fn last(&self) -> u16 {
         (self.cells.len() - 1) as u16
     }
 
-    pub fn cell(&self, number: u16) -> &Cell {
+    pub(super) fn cell(&self, number: u16) -> &Cell {
         &self.cells[usize::from(number)]
     }
 
-    pub fn cells(&self) -> &[Cell] {
+    pub(super) fn cells(&self) -> &[Cell] {
         &self.cells
     }
 
-    pub fn effect(&self, number: u16) -> Effect {
+    pub(super) fn effect(&self, number: u16) -> Effect {
         self.cell(number).effect
     }
 
-    pub fn dice(&self) -> DiceSet {
+    pub(super) fn dice(&self) -> DiceSet {
         self.dice
     }
 
-    pub fn track(&self) -> Winding {
+    pub(super) fn track(&self) -> Winding {
         self.track
     }
 
-    pub fn starting_cells(&self) -> &[u16] {
+    pub(crate) fn starting_cells(&self) -> &[u16] {
         &self.at
     }
 
     /// Every throw with the number of ways in which the dice can fall so.
-    pub fn throws(&self) -> &[(Throw, u32)] {
+    pub(super) fn throws(&self) -> &[(Throw, u32)] {
         &self.throws
     }
 
@@ -127,12 +127,12 @@ impl Board {
     }
 
     /// The cells a pawn steps on, one after the other.
-    pub fn path(&self, from: u16, steps: u16) -> impl Iterator<Item = u16> + '_ {
+    pub(super) fn path(&self, from: u16, steps: u16) -> impl Iterator<Item = u16> + '_ {
         (1..=steps).map(move |steps| self.walk(from, steps))
     }
 
     /// Where a throw of `sum` leads from a cell. Jumps do not cascade.
-    pub fn journey(&self, from: u16, sum: u16) -> Journey {
+    pub(super) fn journey(&self, from: u16, sum: u16) -> Journey {
         let reached = self.walk(from, sum);
         let jump = match self.effect(reached) {
             Effect::Goose => Some(self.walk(reached, sum)),
@@ -143,14 +143,14 @@ impl Board {
     }
 
     /// The cells a single throw can lead to from here; none from a trap.
-    pub fn next_cells(&self, from: u16) -> impl Iterator<Item = u16> + '_ {
+    pub(super) fn next_cells(&self, from: u16) -> impl Iterator<Item = u16> + '_ {
         let held = self.effect(from) == Effect::Trap || from == self.last();
         let sums = self.dice.sums().filter(move |_| !held);
         sums.map(move |sum| self.journey(from, sum).end())
     }
 
     /// The fewest throws that lead from the start to each cell, with traps as dead ends.
-    pub fn fewest_throws(&self) -> Vec<Option<u32>> {
+    pub(super) fn fewest_throws(&self) -> Vec<Option<u32>> {
         self.distances([0])
     }
 

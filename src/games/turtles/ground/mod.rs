@@ -14,10 +14,15 @@ use crate::play::Seat;
 /// What lies on a cell, turtles apart.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Tile {
+    /// Nothing, so that a turtle may stand here.
     Empty,
+    /// A wall for good.
     Stone,
+    /// A wall until a laser melts it.
     Ice,
+    /// A turtle pushes it ahead, where there is room.
     Crate,
+    /// Who steps on it has arrived; it stays for the others.
     Jewel,
 }
 
@@ -33,6 +38,7 @@ impl Tile {
         }
     }
 
+    /// The words for a sentence, with their article.
     pub fn name(self) -> &'static str {
         match self {
             Tile::Empty => "nothing",

@@ -10,11 +10,14 @@ pub const MAX_SIDE: u8 = 16;
 /// A square of the board. Its text is a letter for the column and a number for the row, `d4`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Cell {
+    /// From 0 at the top.
     pub row: u8,
+    /// From 0 at the left.
     pub column: u8,
 }
 
 impl Cell {
+    /// Both count from 0, and the row comes first.
     pub fn new(row: u8, column: u8) -> Cell {
         Cell { row, column }
     }

@@ -343,7 +343,7 @@ fn several_bugs_reverse_again_and_an_arrived_turtle_is_spared() {
 fn three_rounds_start_afresh_with_the_next_seat() {
     let mut state = dealt(SPRINT, &[("rounds", "3"), ("bug", "true")], 2, &[FIVE, FIVE]);
     play(&mut state, "add:FF keep draw:F draw:F bug:2 keep run");
-    // Round 2: everything is fresh, seat 1 draws first, and the seat after the last beginner begins.
+    // Round 2: all is fresh, seat 1 draws first, and the seat after the last beginner begins.
     assert_eq!(state.scores(), Some(vec![0, 1]));
     assert_eq!((state.table.round(), state.table.drawer()), (2, Some(Seat(0))));
     assert_eq!(seen(&state)["grid"], serde_json::json!(["1.2", "...", "*.*"]));

@@ -60,6 +60,7 @@ impl Grid {
         Grid { size, squares, starts }
     }
 
+    /// How many rows the park has, and columns.
     pub fn size(&self) -> usize {
         self.size
     }
@@ -70,10 +71,11 @@ impl Grid {
     }
 
     /// What lies there; the cell is on the board.
-    pub fn square(&self, cell: Cell) -> Square {
+    pub(super) fn square(&self, cell: Cell) -> Square {
         self.squares[cell.index(self.size)]
     }
 
+    /// Whether nobody can take the cell, which is on the board.
     pub fn is_wall(&self, cell: Cell) -> bool {
         self.square(cell) == Square::Wall
     }
@@ -94,17 +96,19 @@ impl Grid {
 }
 
 impl Park {
+    /// Whether snakes or octopuses play in it.
     pub fn mode(&self) -> Mode {
         self.mode
     }
 
+    /// How many rows it has, and columns, 5 to 26.
     pub fn size(&self) -> usize {
         self.size
     }
 
     /// The same park with every cell and start in it, for `seats` players; that is what a record
     /// shows.
-    pub fn laid_out(&self, seats: usize) -> (Park, Arc<Grid>) {
+    pub(super) fn laid_out(&self, seats: usize) -> (Park, Arc<Grid>) {
         let grid = match &self.ground {
             Ground::Grid(grid) => grid.clone(),
             _ => {
