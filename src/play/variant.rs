@@ -54,6 +54,21 @@ pub struct Dial {
     pub at: usize,
 }
 
+impl Dial {
+    /// A dial that stands at `now`. What a file says is offered too if it is none of the usual
+    /// steps: a number in its place among them, a word after them.
+    pub fn new(key: &'static str, mut values: Vec<String>, now: &str) -> Dial {
+        let at = values.iter().position(|value| value == now).unwrap_or_else(|| {
+            let number = |value: &str| value.parse::<i64>().ok();
+            let larger = |value: &String| number(value) > number(now) && number(now).is_some();
+            let at = values.iter().position(larger).unwrap_or(values.len());
+            values.insert(at, now.to_owned());
+            at
+        });
+        Dial { key, values, at }
+    }
+}
+
 /// What a board or a part of it is called: one line that fits into lists and titles.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(try_from = "String")]
@@ -235,6 +250,19 @@ pub fn with_keys(text: &str, sets: &[(String, String)]) -> Result<String, BoardE
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_dial_stands_where_the_file_says() {
+        let dial = |steps: &[&str], now: &str| {
+            let values = steps.iter().map(|step| (*step).to_owned()).collect();
+            let Dial { values, at, .. } = Dial::new("rounds", values, now);
+            (values.join(" "), at)
+        };
+        assert_eq!(dial(&["1", "3"], "3"), ("1 3".to_owned(), 1));
+        assert_eq!(dial(&["1", "3"], "2"), ("1 2 3".to_owned(), 1));
+        assert_eq!(dial(&["0", "4", "12"], "15"), ("0 4 12 15".to_owned(), 3));
+        assert_eq!(dial(&["start", "wall"], "pit"), ("start wall pit".to_owned(), 2));
+    }
 
     #[test]
     fn parsers_speak_our_language() {

@@ -22,7 +22,8 @@ fn sources() -> Vec<Source> {
         let path = file.strip_prefix(ROOT).unwrap().to_str().unwrap().replace('\\', "/");
         // A file `tests.rs` is nothing but tests.
         let tests = path.ends_with("/tests.rs");
-        let code = text.split("#[cfg(test)]").next().filter(|_| !tests).unwrap_or_default();
+        let code =
+            text.split("#[cfg(test)]\nmod tests {").next().filter(|_| !tests).unwrap_or_default();
         let no_comment = |line: &&str| !line.trim_start().starts_with("//");
         let code = code.lines().filter(no_comment).collect::<Vec<_>>().join("\n");
         Source { path, code, text }

@@ -418,12 +418,14 @@ impl Game for Turtles {
                 if deck.count(*card) > 0 { Ok(()) } else { Err(Illegal::NotInDeck(*card)) }
             }
             (Phase::Act, Move::Run) | (Phase::Discard, Move::Keep) => Ok(()),
-            (Phase::Act, Move::Add(cards)) => holds(cards.iter().copied().collect()),
+            (Phase::Act, Move::Add(cards)) if !cards.is_empty() => {
+                holds(cards.iter().copied().collect())
+            }
             (Phase::Act, Move::Build(wall, cell)) => table.check_wall(*wall, *cell),
             (Phase::Act, Move::Bug(victim)) => {
                 table.check_bug(*victim, |seat| self.secrets[seat.index()].program.len())
             }
-            (Phase::Discard, Move::Discard(cards)) => holds(*cards),
+            (Phase::Discard, Move::Discard(cards)) if *cards != Cards::NONE => holds(*cards),
             (Phase::First, _) => Err(Illegal::NotNow("'first:1' or another player to begin")),
             (Phase::Deal(_) | Phase::Draw, _) => Err(Illegal::NotNow("a card drawn, as 'draw:F'")),
             (Phase::Act, _) => Err(Illegal::NotNow("'add:..', 'stone:..', 'ice:..' or 'run'")),

@@ -299,9 +299,7 @@ impl Variant for TurtlesVariant {
 
     fn dials(&self) -> Vec<Dial> {
         let dial = |key, values: &[&str], now: &str| {
-            let values: Vec<String> = values.iter().map(|value| (*value).to_owned()).collect();
-            let at = values.iter().position(|value| value == now).unwrap_or(0);
-            Dial { key, values, at }
+            Dial::new(key, values.iter().map(|value| (*value).to_owned()).collect(), now)
         };
         let edge = if self.law.edge == Edge::Start { "start" } else { "wall" };
         vec![

@@ -224,25 +224,23 @@ impl Variant for Park {
     }
 
     fn dials(&self) -> Vec<Dial> {
-        let dial = |key, values: Vec<String>, now: &str| {
-            let at = values.iter().position(|value| value == now).unwrap_or(0);
-            Dial { key, values, at }
-        };
         let mode = Mode::ALL.map(|mode| mode.name().to_owned()).to_vec();
-        let mut dials = vec![dial("mode", mode, self.mode.name())];
+        let mut dials = vec![Dial::new("mode", mode, self.mode.name())];
         let Ground::Recipe(recipe) = &self.ground else { return dials };
         let sizes = SIZES.map(|size| size.to_string()).collect();
-        dials.push(dial("size", sizes, &self.size.to_string()));
+        dials.push(Dial::new("size", sizes, &self.size.to_string()));
         let values = Values::ALL.map(|values| values.name().to_owned()).to_vec();
-        dials.push(dial("values", values, recipe.values.name()));
+        dials.push(Dial::new("values", values, recipe.values.name()));
         for (key, part, range, step) in
             [("walls", &recipe.walls, WALLS, 4), ("negative", &recipe.negative, NEGATIVE, 10)]
         {
             let percents = range.step_by(step).map(|percent| percent.to_string()).collect();
             match part {
                 Part::Cells(cells) if !cells.is_empty() => {}
-                Part::Cells(_) => dials.push(dial(key, percents, "0")),
-                Part::ByLot { percent } => dials.push(dial(key, percents, &percent.to_string())),
+                Part::Cells(_) => dials.push(Dial::new(key, percents, "0")),
+                Part::ByLot { percent } => {
+                    dials.push(Dial::new(key, percents, &percent.to_string()))
+                }
             }
         }
         dials
