@@ -19,7 +19,7 @@ const HELP: &str = include_str!("settings.md");
 
 type Paint = Box<dyn Fn(&Look, Rect, &mut Buffer)>;
 
-pub struct SettingsScreen {
+struct SettingsScreen {
     cursor: usize,
     preview: Option<Paint>,
     typing: bool,
