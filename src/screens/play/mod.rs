@@ -151,13 +151,12 @@ impl<G: GameUi> PlayScreen<G> {
         self.answer = None;
         self.stuck = None;
         self.look_again();
-        let saved = self.save_now(desk);
+        let saved = self.save_now();
         let counted = self.count(desk);
         saved.and(counted).and(self.go_on(desk))
     }
 
-    fn save_now(&mut self, desk: &Desk) -> Effect {
-        let _ = desk;
+    fn save_now(&mut self) -> Effect {
         if self.session.ply() == 0 && self.session.resigned().is_none() {
             return Effect::None;
         }
