@@ -9,7 +9,7 @@ use ratatui::layout::{Position, Rect, Size};
 
 use super::keys::{Key, Nav};
 use super::look::{Charset, Look};
-use super::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, panels, text};
+use super::{Desk, Effect, Hint, Mouse, Msg, Screen, panels, text};
 
 pub struct Router {
     /// The first is the menu; the last is on top. Never empty.
@@ -180,9 +180,4 @@ pub fn body(area: Rect) -> Rect {
 
 fn larger(a: Size, b: Size) -> Size {
     Size::new(a.width.max(b.width), a.height.max(b.height))
-}
-
-/// A popup's way out when it is left without an answer.
-pub fn dismissed() -> Effect {
-    Effect::Answer(Answer::Dismissed)
 }

@@ -127,17 +127,6 @@ pub fn title_bar(look: &Look, area: Rect, buf: &mut Buffer, name: &str, detail: 
     }
 }
 
-/// A bar with two plain texts: the menu's greeting and the version.
-pub fn plain_bar(look: &Look, area: Rect, buf: &mut Buffer, left: &str, right: &str) {
-    let theme = look.theme();
-    fill(buf, row(area, 0), theme.bar());
-    let inner = inset(row(area, 0), 1, 0, 1, 0);
-    let x = put(buf, inner, inner.x, inner.y, left, theme.on_bar(Meaning::Text));
-    if x + 2 + width(right) <= inner.right() {
-        put_right(buf, inner, right, theme.on_bar(Meaning::Faint));
-    }
-}
-
 /// The keys that work now, `(key, what it does)`, most used first. When they do not all fit, the
 /// last two stay (help and the way out) and the others go from the end. Answers where each hint
 /// stands, as `(index, place)`, for the mouse.
