@@ -177,6 +177,7 @@ struct Menu {
     played: String,
 }
 
+/// The page everything starts from. It looks at the store whenever it is shown, not now.
 pub fn open(_: &mut Desk) -> Box<dyn Screen> {
     Box::new(Menu {
         cards: games::visit_all(&mut Cards),

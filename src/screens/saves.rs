@@ -59,6 +59,7 @@ struct Saves {
     asked: Option<Asked>,
 }
 
+/// The list of all kept matches, which are read now, the newest first.
 pub fn open(desk: &mut Desk) -> Box<dyn Screen> {
     let mut saves = Saves { matches: desk.store.matches(), cursor: 0, preview: None, asked: None };
     saves.look();

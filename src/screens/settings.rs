@@ -25,6 +25,7 @@ struct SettingsScreen {
     typing: bool,
 }
 
+/// The page on which a change is in force, and written, at once.
 pub fn open(_: &mut Desk) -> Box<dyn Screen> {
     Box::new(SettingsScreen { cursor: 0, preview: preview(), typing: false })
 }

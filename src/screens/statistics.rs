@@ -20,6 +20,7 @@ struct StatisticsScreen {
     scroll: usize,
 }
 
+/// The page of who beat whom; the log of results is read once, now.
 pub fn open(desk: &mut Desk) -> Box<dyn Screen> {
     Box::new(StatisticsScreen { statistics: desk.store.statistics(), scroll: 0 })
 }

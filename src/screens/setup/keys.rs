@@ -10,6 +10,7 @@ pub enum Action {
     Tour,
 }
 
+/// Under `[setup]` in `keys.toml`; a page of the game's own has its fixed key before these.
 pub const SETUP: Section<Action> = Section {
     name: "setup",
     bindings: &[

@@ -64,6 +64,7 @@ struct Setup<G: GameUi> {
     newcomer: bool,
 }
 
+/// The page of a new match, with what was chosen for this game the last time.
 pub fn open<G: GameUi>(desk: &mut Desk) -> Box<dyn Screen> {
     Box::new(Setup::<G>::new(desk))
 }

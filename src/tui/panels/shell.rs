@@ -21,10 +21,13 @@ use crate::tui::theme::{Depth, Meaning};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shell {
+    /// One row at the top.
     pub title: Rect,
+    /// The largest part; its last row is the status line.
     pub board: Rect,
     /// The whole panel; see [`Shell::panel_text`].
     pub panel: Rect,
+    /// One row at the bottom.
     pub footer: Rect,
 }
 
@@ -42,6 +45,7 @@ pub enum Side {
 }
 
 impl Shell {
+    /// Divides the terminal. A panel that would leave the board fewer than 24 columns is left out.
     pub fn of(area: Rect, side: Side) -> Shell {
         let roomy = area.width >= 110;
         let panel_width = match side {
