@@ -24,6 +24,7 @@ impl Shape {
         Shape(Form::Ellipse { x, y, rx: radius, ry: radius / 2.0 })
     }
 
+    /// By its middle and its radii, `rx` in columns and `ry` in rows.
     pub fn ellipse(x: f32, y: f32, rx: f32, ry: f32) -> Shape {
         Shape(Form::Ellipse { x, y, rx, ry })
     }
@@ -38,6 +39,7 @@ impl Shape {
         Shape::ellipse(x, y, rx, ry).minus(Shape::ellipse(x, y, rx - thick, ry - thick / 2.0))
     }
 
+    /// By its upper left corner; what begins at its right or lower edge is outside.
     pub fn rect(x: f32, y: f32, width: f32, height: f32) -> Shape {
         Shape(Form::Rect { x, y, width, height })
     }
@@ -47,10 +49,12 @@ impl Shape {
         Shape(Form::Rounded { x, y, width, height, radius })
     }
 
+    /// By its corners in order around it; the last is joined to the first.
     pub fn polygon(points: impl Into<Vec<(f32, f32)>>) -> Shape {
         Shape(Form::Polygon(points.into()))
     }
 
+    /// A stroke with round ends, `width` columns thick.
     pub fn line(from: (f32, f32), to: (f32, f32), width: f32) -> Shape {
         Shape(Form::Line { from, to, width })
     }
@@ -65,6 +69,7 @@ impl Shape {
         Shape(Form::Minus(Box::new(self), Box::new(other)))
     }
 
+    /// Whether a point of the canvas lies inside.
     pub fn contains(&self, px: f32, py: f32) -> bool {
         match &self.0 {
             Form::Ellipse { x, y, rx, ry } => {

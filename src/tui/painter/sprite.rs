@@ -29,10 +29,12 @@ impl Canvas {
         Canvas { width, height, cells: vec![Patch::default(); cells] }
     }
 
+    /// Columns of the terminal.
     pub fn width(&self) -> u16 {
         self.width
     }
 
+    /// Rows of the terminal.
     pub fn height(&self) -> u16 {
         self.height
     }
