@@ -21,7 +21,7 @@ use crate::tui::theme::Meaning;
 use crate::tui::{Desk, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints, letters, trip};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Action {
+pub(super) enum Action {
     Continue,
     Arena,
     Saves,
@@ -31,7 +31,7 @@ pub enum Action {
     Quit,
 }
 
-pub const MENU: Section<Action> = Section {
+pub(super) const MENU: Section<Action> = Section {
     name: "menu",
     bindings: &[
         Binding { action: Action::Continue, name: "continue", keys: &["c"], help: "continue" },
@@ -163,7 +163,7 @@ enum Entry {
     Do(Action),
 }
 
-pub struct Menu {
+struct Menu {
     cards: Vec<Card>,
     cursor: usize,
     demo: Option<Box<dyn Demo>>,
@@ -177,6 +177,7 @@ pub struct Menu {
     played: String,
 }
 
+/// The page everything starts from. It looks at the store whenever it is shown, not now.
 pub fn open(_: &mut Desk) -> Box<dyn Screen> {
     Box::new(Menu {
         cards: games::visit_all(&mut Cards),

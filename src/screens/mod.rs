@@ -1,10 +1,10 @@
 //! The pages of the arcade. They use the terminal side and the store; games come in through their
 //! traits, and only the shelf lists them.
 
-pub mod arena;
-pub mod ask;
-pub mod help;
-pub mod match_view;
+mod arena;
+pub(crate) mod ask;
+pub(crate) mod help;
+mod match_view;
 pub mod menu;
 pub mod play;
 pub mod replay;
@@ -12,7 +12,7 @@ pub mod saves;
 pub mod settings;
 pub mod setup;
 pub mod statistics;
-pub mod tour;
+mod tour;
 
 use crate::games::{self, Visitor};
 use crate::play::{Record, Session, Variant};
@@ -52,20 +52,20 @@ pub fn key_sections() -> Vec<SectionNames> {
 }
 
 /// A board in a title bar: `Standard 7×6`.
-pub fn board_words<G: GameUi>(variant: &G::Variant) -> String {
+fn board_words<G: GameUi>(variant: &G::Variant) -> String {
     format!("{} {}", variant.name(), variant.summary())
 }
 
 /// What to do with a match from a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reopen {
+enum Reopen {
     /// Play on where it stopped.
     Resume,
     Replay,
 }
 
 /// Opens a saved match, or says why not. The file stays as it is either way.
-pub fn reopen(saved: &SavedMatch, how: Reopen, desk: &mut Desk) -> Result<Box<dyn Screen>, String> {
+fn reopen(saved: &SavedMatch, how: Reopen, desk: &mut Desk) -> Result<Box<dyn Screen>, String> {
     struct Open<'a> {
         record: Record,
         save: SaveFile,

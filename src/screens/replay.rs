@@ -18,7 +18,7 @@ use crate::tui::theme::Meaning;
 use crate::tui::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints, panels};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Action {
+pub(super) enum Action {
     Play,
     Faster,
     Slower,
@@ -27,7 +27,7 @@ pub enum Action {
     PlayOn,
 }
 
-pub const REPLAY: Section<Action> = Section {
+pub(super) const REPLAY: Section<Action> = Section {
     name: "replay",
     bindings: &[
         Binding { action: Action::Play, name: "play", keys: &["space", "p"], help: "play" },
@@ -43,7 +43,7 @@ pub const REPLAY: Section<Action> = Section {
 pub(super) const PACES: [u64; 6] = [60, 150, 350, 700, 1200, 2500];
 const FRAME: Duration = Duration::from_millis(25);
 
-pub struct ReplayScreen<G: GameUi> {
+struct ReplayScreen<G: GameUi> {
     session: Session<G>,
     players: Vec<Player>,
     names: Vec<String>,

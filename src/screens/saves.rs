@@ -18,13 +18,13 @@ use crate::tui::theme::Meaning;
 use crate::tui::{Answer, Desk, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Action {
+pub(super) enum Action {
     Replay,
     Rename,
     Delete,
 }
 
-pub const SAVES: Section<Action> = Section {
+pub(super) const SAVES: Section<Action> = Section {
     name: "saved-matches",
     bindings: &[
         Binding { action: Action::Replay, name: "replay", keys: &["v"], help: "replay" },
@@ -52,13 +52,14 @@ enum Asked {
     Rename,
 }
 
-pub struct Saves {
+struct Saves {
     matches: Vec<SavedMatch>,
     cursor: usize,
     preview: Option<Preview>,
     asked: Option<Asked>,
 }
 
+/// The list of all kept matches, which are read now, the newest first.
 pub fn open(desk: &mut Desk) -> Box<dyn Screen> {
     let mut saves = Saves { matches: desk.store.matches(), cursor: 0, preview: None, asked: None };
     saves.look();

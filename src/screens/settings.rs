@@ -19,12 +19,13 @@ const HELP: &str = include_str!("settings.md");
 
 type Paint = Box<dyn Fn(&Look, Rect, &mut Buffer)>;
 
-pub struct SettingsScreen {
+struct SettingsScreen {
     cursor: usize,
     preview: Option<Paint>,
     typing: bool,
 }
 
+/// The page on which a change is in force, and written, at once.
 pub fn open(_: &mut Desk) -> Box<dyn Screen> {
     Box::new(SettingsScreen { cursor: 0, preview: preview(), typing: false })
 }

@@ -15,17 +15,18 @@ use crate::tui::{Desk, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints};
 
 const HELP: &str = include_str!("statistics.md");
 
-pub struct StatisticsScreen {
+struct StatisticsScreen {
     statistics: Statistics,
     scroll: usize,
 }
 
+/// The page of who beat whom; the log of results is read once, now.
 pub fn open(desk: &mut Desk) -> Box<dyn Screen> {
     Box::new(StatisticsScreen { statistics: desk.store.statistics(), scroll: 0 })
 }
 
 /// `48 matches, 29 won`, for the menu.
-pub fn summary(desk: &Desk) -> String {
+pub(super) fn summary(desk: &Desk) -> String {
     let standings = desk.store.statistics().standings;
     let played: u32 = standings.iter().map(Standing::played).sum();
     let won: u32 = standings.iter().map(|standing| standing.won).sum();

@@ -40,7 +40,7 @@ const LAST: &str = "## During a match\n\
 
 const FRAME: Duration = Duration::from_millis(25);
 
-pub struct Tour<G: GameUi> {
+struct Tour<G: GameUi> {
     lessons: Vec<Lesson>,
     at: usize,
     /// Whether the lesson's task is done.

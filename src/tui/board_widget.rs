@@ -16,7 +16,9 @@ pub type Spot = (u16, u16);
 /// How large a cell is drawn, and the free space between two.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pitch {
+    /// Columns and rows that a piece may fill.
     pub cell: Size,
+    /// Columns and rows left free between neighbours.
     pub gap: Size,
 }
 
@@ -48,9 +50,13 @@ impl Pitch {
 /// The space around a board that its labels and frame need.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Margin {
+    /// Columns before the first cell.
     pub left: u16,
+    /// Rows above the first cell.
     pub top: u16,
+    /// Columns after the last cell.
     pub right: u16,
+    /// Rows below the last cell.
     pub bottom: u16,
 }
 
@@ -271,7 +277,9 @@ impl Grid {
 /// On which side of the given column row labels stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LabelSide {
+    /// The last character of each label stands there.
     EndsAt,
+    /// The first character of each label stands there.
     BeginsAt,
 }
 

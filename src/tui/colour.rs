@@ -8,8 +8,11 @@ use ratatui::style::Color;
 pub enum Depth {
     /// None: default colours, bold and reverse.
     Mono,
+    /// The named ones, which every terminal paints as it likes.
     Ansi16,
+    /// Fixed shades; what is mixed becomes the nearest of them.
     Ansi256,
+    /// Any shade, so that edges can be blended.
     True,
 }
 
@@ -33,11 +36,14 @@ impl Depth {
     }
 }
 
+/// Red, green and blue as they are meant, whatever the terminal can show.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rgb(pub u8, pub u8, pub u8);
 
 impl Rgb {
+    /// What edges and marks are shaded towards.
     pub const BLACK: Rgb = Rgb(0, 0, 0);
+    /// What highlights are shaded towards.
     pub const WHITE: Rgb = Rgb(255, 255, 255);
 
     /// Reads `#rrggbb`.
@@ -141,14 +147,17 @@ pub struct Ink {
 }
 
 impl Ink {
+    /// Nothing checks that `color` is what this terminal shows for `rgb`.
     pub fn new(rgb: Rgb, color: Color) -> Ink {
         Ink { rgb, color }
     }
 
+    /// The colour as it is meant, to reckon with at any depth.
     pub fn rgb(self) -> Rgb {
         self.rgb
     }
 
+    /// The colour this terminal shows, to write into a cell.
     pub fn color(self) -> Color {
         self.color
     }

@@ -11,9 +11,13 @@ use super::theme::{Depth, Meaning, Theme};
 use super::{Effect, keys, panels};
 use crate::store::{Animations, BotSpeed, Characters, Store};
 
+/// One for the whole arcade, lent to whichever screen is updated or drawn.
 pub struct Desk {
+    /// The user's files, and the settings in force.
     pub store: Store,
+    /// The usual keys with what the user's `keys.toml` changes.
     pub keys: Keymap,
+    /// Made anew by [`Desk::restyle`].
     pub look: Look,
     /// The whole terminal.
     pub size: Size,
@@ -77,6 +81,7 @@ impl Desk {
         self.look = Look::new(theme, charset);
     }
 
+    /// The whole terminal, title bar and footer included.
     pub fn area(&self) -> Rect {
         Rect::new(0, 0, self.size.width, self.size.height)
     }
@@ -86,6 +91,7 @@ impl Desk {
         self.saying = Some((sentence, meaning));
     }
 
+    /// What the status line says instead of its usual words; none once a key was pressed.
     pub fn saying(&self) -> Option<(&str, Meaning)> {
         self.saying.as_ref().map(|(sentence, meaning)| (sentence.as_str(), *meaning))
     }
@@ -96,18 +102,22 @@ impl Desk {
         panels::notice(&self.look, row, buf, sentence, meaning);
     }
 
+    /// The router does this with every key, before the screen gets it.
     pub fn forget_saying(&mut self) {
         self.saying = None;
     }
 
+    /// A sentence for each thing that is wrong with the user's files.
     pub fn complaints(&self) -> &[String] {
         &self.complaints
     }
 
+    /// The menu does this with any key there: they have been read.
     pub fn forget_complaints(&mut self) {
         self.complaints.clear();
     }
 
+    /// Whether moves may be shown as motions. If not, everything is in its place at once.
     pub fn animated(&self) -> bool {
         self.store.settings().animations != Animations::Off
     }

@@ -15,12 +15,15 @@ use crate::search::{Bots, Cancel};
 
 /// The match as the game's drawing may see it.
 pub struct Seen<'a, G: GameUi> {
+    /// The position as the eye of this screen sees it.
     pub view: &'a G::View,
+    /// Who is asked now, or how it ended; that may be a resignation, which no view knows of.
     pub turn: &'a Turn,
     /// What the person at the keyboard may play now; empty when it is not their turn.
     pub legal: &'a [G::Move],
     /// The seat of the person who is asked to move or throw now.
     pub acting: Option<Seat>,
+    /// By seat, as sentences call them; empty in still pictures.
     pub names: &'a [String],
     /// The move a hint proposes.
     pub hint: Option<&'a G::Move>,
@@ -33,13 +36,19 @@ pub struct Seen<'a, G: GameUi> {
 /// What a person did, in the words a game understands.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Input<A> {
+    /// A key that works everywhere.
     Nav(Nav),
+    /// From 0 to 9, if the key stands for nothing else.
     Digit(u8),
     /// One of the game's own actions.
     Own(A),
+    /// The mouse has come to this cell of the terminal.
     Hover(Position),
+    /// The left button went down on this cell of the terminal.
     Click(Position),
+    /// One notch away from the hand.
     WheelUp,
+    /// One notch towards the hand.
     WheelDown,
 }
 
@@ -52,6 +61,7 @@ pub enum Reply<M> {
     Redraw,
     /// A sentence that says why not.
     Say(String),
+    /// It is chosen. The screen checks it like any other move.
     Move(M),
 }
 
@@ -66,8 +76,9 @@ pub enum MoveList {
 
 /// A page that only one game has: an editor, odds, puzzles. It is opened from the setup screen.
 pub struct GamePage<G: GameUi> {
-    /// The key in the setup screen, and its words in the footer.
+    /// The key in the setup screen, which `keys.toml` cannot change.
     pub key: &'static str,
+    /// What the footer says beside that key.
     pub words: &'static str,
     /// Opens the page for the board chosen there.
     pub open: fn(&G::Variant, &Desk) -> Box<dyn Screen>,
@@ -77,15 +88,19 @@ pub struct GamePage<G: GameUi> {
 /// while that is not known. What is sure lies beyond a quarter, guesses lie within.
 pub type Worth<I> = fn(&I, &Turn) -> Option<f32>;
 
+/// A game with a board to look at and to play on. Matches, replays, tours and the arena are written
+/// once, against this.
 pub trait GameUi: Bots {
     /// Cursor, selection and motion: what is never undone.
     type Ui: Default + 'static;
+    /// What the game's own keys stand for; `()` where there are none.
     type Action: Copy + PartialEq + 'static;
     /// What the analysis finds out; `()` where there is none.
     type Insight: Clone + Send + 'static;
 
     /// The game's own keys, beside those of every match.
     const BINDINGS: &'static [Binding<Self::Action>] = &[];
+    /// Pairs suit a short notation, lines suit sentences.
     const MOVE_LIST: MoveList = MoveList::Pairs;
     /// Whether hands or programs are hidden, so that the keyboard is passed with a page between.
     const SECRETS: bool = false;
@@ -95,6 +110,7 @@ pub trait GameUi: Bots {
     const WORTH: Option<Worth<Self::Insight>> = None;
     /// Whether the panel holds sentences and wants a few columns more.
     const WIDE_PANEL: bool = false;
+    /// The pages that only this game has.
     const PAGES: &'static [GamePage<Self>] = &[];
     /// The headings of `keys.toml` for the keys of those pages.
     const PAGE_KEYS: fn() -> Vec<SectionNames> = Vec::new;

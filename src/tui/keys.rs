@@ -76,6 +76,7 @@ impl Key {
         known.then(|| Key(name + rest))
     }
 
+    /// For names that stand in the code; what users write goes through [`Key::parse`].
     pub fn named(name: &str) -> Key {
         Key(name.to_owned())
     }
@@ -89,10 +90,12 @@ impl Key {
         characters.next().filter(|_| characters.next().is_none())
     }
 
+    /// From 0 to 9, if the key types one.
     pub fn digit(&self) -> Option<u8> {
         self.character().and_then(|c| c.to_digit(10)).and_then(|digit| u8::try_from(digit).ok())
     }
 
+    /// Whether `keys.toml` calls it so.
     pub fn is(&self, name: &str) -> bool {
         self.0 == name
     }
@@ -118,36 +121,57 @@ impl Display for Key {
 /// An action with its name in `keys.toml`, its usual keys and its words for the footer.
 #[derive(Clone, Copy, Debug)]
 pub struct Binding<A: 'static> {
+    /// What the screen gets for a press.
     pub action: A,
+    /// Under the heading of its section in `keys.toml`.
     pub name: &'static str,
+    /// Unless the user says otherwise; the footer shows the first.
     pub keys: &'static [&'static str],
+    /// A word or three, for the footer and the help.
     pub help: &'static str,
 }
 
 /// The bindings of one screen or game, under one heading of `keys.toml`.
 #[derive(Clone, Copy, Debug)]
 pub struct Section<A: 'static> {
+    /// The heading in `keys.toml`.
     pub name: &'static str,
+    /// Where two have the same key, the first wins.
     pub bindings: &'static [Binding<A>],
 }
 
 /// What works wherever it makes sense, and the same way everywhere.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Nav {
+    /// To what stands above.
     Up,
+    /// To what stands below.
     Down,
+    /// To the left, or back to the value before.
     Left,
+    /// To the right, or on to the next value.
     Right,
+    /// Takes what the cursor is on.
     Confirm,
+    /// Puts down what is held, or leaves the page.
     Back,
+    /// On to the next part of the page.
     Next,
+    /// Back to the part before.
     Previous,
+    /// To the beginning of a list or a match.
     First,
+    /// To the end of a list or a match.
     Last,
+    /// Many steps back at once.
     PageUp,
+    /// Many steps on at once.
     PageDown,
+    /// The router's affair, unless a page has no help.
     Help,
+    /// Leaves the arcade from anywhere, even while text is typed.
     Quit,
+    /// Back to the shell until it says `fg`.
     Suspend,
 }
 
@@ -160,6 +184,8 @@ const fn nav(
     Binding { action, name, keys, help }
 }
 
+/// Under `[anywhere]` in `keys.toml`. A screen asks its own section first; help, leaving and
+/// suspending are the router's.
 pub const NAV: Section<Nav> = Section {
     name: "anywhere",
     bindings: &[
@@ -190,6 +216,7 @@ pub struct Keymap {
 /// A section without its actions, for reading and writing `keys.toml`.
 #[derive(Clone, Debug)]
 pub struct SectionNames {
+    /// The heading in `keys.toml`, for instance `match`.
     pub name: &'static str,
     /// The sections whose keys work on the same screen.
     pub beside: &'static [&'static str],
@@ -198,6 +225,7 @@ pub struct SectionNames {
 }
 
 impl<A: Copy> Section<A> {
+    /// What `keys.toml` may say about it, with `[anywhere]` as the only section beside it.
     pub fn names(&self) -> SectionNames {
         let actions = self.bindings.iter().map(|b| (b.name, b.keys, b.help)).collect();
         let beside: &[&str] = if self.name == NAV.name { &[] } else { &[NAV.name] };
@@ -212,6 +240,7 @@ impl Keymap {
         section.bindings.iter().find(hit).map(|binding| binding.action)
     }
 
+    /// What the key does everywhere; none for keys that only a section knows.
     pub fn nav(&self, key: &Key) -> Option<Nav> {
         self.action(&NAV, key)
     }

@@ -13,7 +13,9 @@ use crate::play::Hue;
 /// Which characters the terminal can show.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Charset {
+    /// Blocks, lines and marks, each one column wide.
     Unicode,
+    /// Nothing but what every terminal has.
     Ascii,
 }
 
@@ -43,18 +45,22 @@ pub struct Look {
 }
 
 impl Look {
+    /// With no sprites yet: each is painted when it is first wanted.
     pub fn new(theme: Theme, charset: Charset) -> Look {
         Look { theme, charset, sprites: Sprites::default() }
     }
 
+    /// Colours by meaning, as this terminal shows them.
     pub fn theme(&self) -> &Theme {
         &self.theme
     }
 
+    /// Of two ways to draw a thing, [`Look::glyph`] chooses by it.
     pub fn charset(&self) -> Charset {
         self.charset
     }
 
+    /// How many colours are used, which may be fewer than the terminal has.
     pub fn depth(&self) -> Depth {
         self.theme.depth()
     }

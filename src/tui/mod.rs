@@ -3,15 +3,15 @@
 
 pub mod board_widget;
 pub mod colour;
-pub mod course;
+pub(crate) mod course;
 mod desk;
-pub mod event_loop;
+pub(crate) mod event_loop;
 pub mod game_ui;
-pub mod hints;
+pub(crate) mod hints;
 pub mod keys;
 pub mod letters;
 pub mod look;
-pub mod motion;
+pub(crate) mod motion;
 pub mod painter;
 pub mod panels;
 pub mod pieces;
@@ -21,7 +21,7 @@ pub mod task;
 mod terminal;
 pub mod text;
 pub mod theme;
-pub mod trip;
+pub(crate) mod trip;
 
 pub use desk::Desk;
 pub use game_ui::GameUi;

@@ -9,8 +9,9 @@ use ratatui::layout::{Position, Rect, Size};
 
 use super::keys::{Key, Nav};
 use super::look::{Charset, Look};
-use super::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, panels, text};
+use super::{Desk, Effect, Hint, Mouse, Msg, Screen, panels, text};
 
+/// Whoever runs it performs the effects it answers: the event loop, or a test.
 pub struct Router {
     /// The first is the menu; the last is on top. Never empty.
     stack: Vec<Box<dyn Screen>>,
@@ -32,6 +33,7 @@ impl Router {
         self.stack.last().expect("the stack is never empty").as_ref()
     }
 
+    /// How long until the screen on top wants a tick; none while nothing moves.
     pub fn pulse(&self) -> Option<Duration> {
         self.shown().pulse()
     }
@@ -108,6 +110,8 @@ impl Router {
         self.top().update(msg, desk)
     }
 
+    /// Draws the last full page, the popups on it, and the bars around them; or says that the
+    /// terminal is too small.
     pub fn view(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
         // A popup needs what it stands on; only screens beneath the last full one stay hidden.
         let base = self.stack.iter().rposition(|screen| !screen.is_popup()).unwrap_or(0);
@@ -180,9 +184,4 @@ pub fn body(area: Rect) -> Rect {
 
 fn larger(a: Size, b: Size) -> Size {
     Size::new(a.width.max(b.width), a.height.max(b.height))
-}
-
-/// A popup's way out when it is left without an answer.
-pub fn dismissed() -> Effect {
-    Effect::Answer(Answer::Dismissed)
 }

@@ -12,8 +12,11 @@ use super::task::Job;
 /// What happens to a screen.
 #[derive(Clone, Debug)]
 pub enum Msg {
+    /// One that the router has no use for itself.
     Key(Key),
+    /// What it did, and on which cell of the terminal.
     Mouse(Mouse, Position),
+    /// Text that came in one piece.
     Paste(String),
     /// Time has passed since the last tick; only screens with a `pulse` hear it.
     Tick(Duration),
@@ -27,11 +30,16 @@ pub enum Msg {
     Resized,
 }
 
+/// What the mouse did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mouse {
+    /// The left button went down.
     Click,
+    /// It moved, with a button held or without.
     Hover,
+    /// One notch away from the hand.
     WheelUp,
+    /// One notch towards the hand.
     WheelDown,
 }
 
@@ -40,24 +48,30 @@ pub enum Mouse {
 pub enum Answer {
     /// The button of this index.
     Chosen(usize),
+    /// What was typed, as it is: it may be empty.
     Text(String),
+    /// Left without an answer.
     Dismissed,
 }
 
 /// What an update asks of the event loop, which alone performs it.
 #[must_use]
 pub enum Effect {
+    /// Nothing but to draw again.
     None,
     /// Put a screen on top of this one.
     Open(Box<dyn Screen>),
     /// Put a screen in the place of this one.
     Swap(Box<dyn Screen>),
+    /// Take the screen on top away. If it is the last, the arcade ends.
     Close,
     /// Close this popup and hand the answer to the screen beneath.
     Answer(Answer),
     /// Close everything but the menu.
     Home,
+    /// Leave the arcade.
     Quit,
+    /// Hand the terminal to the shell until it lets us go on.
     Suspend,
     /// Start work on a thread of its own.
     Run(Job),
@@ -65,10 +79,12 @@ pub enum Effect {
     Say(String),
     /// Good news for the status line.
     Tell(String),
+    /// All of them, in this order.
     Batch(Vec<Effect>),
 }
 
 impl Effect {
+    /// Both, this one first.
     pub fn and(self, other: Effect) -> Effect {
         match (self, other) {
             (Effect::None, other) => other,
@@ -85,15 +101,20 @@ impl Effect {
 /// A key and what it does here, for the footer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hint {
+    /// Several that belong together: `← →`.
     pub keys: Vec<Key>,
+    /// What they do here, in a word or three.
     pub words: &'static str,
 }
 
 /// The title bar: where one is, and at the right what is happening.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Title {
+    /// The page or its game; never shortened.
     pub name: String,
+    /// Beside the name, cut where the room ends.
     pub detail: String,
+    /// Left out where it does not fit whole.
     pub right: String,
 }
 
@@ -104,6 +125,7 @@ pub trait Screen {
     fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect;
     /// Draws the body. Drawing changes nothing.
     fn view(&self, area: Rect, buf: &mut Buffer, desk: &Desk);
+    /// What the bar above says; that of a popup is not shown.
     fn title(&self) -> Title;
     /// The keys that work now, most used first.
     fn hints(&self, desk: &Desk) -> Vec<Hint>;

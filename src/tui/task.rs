@@ -24,6 +24,7 @@ pub struct Task<T> {
 /// What a task has to say.
 #[derive(Debug)]
 pub enum News<T> {
+    /// A value the work has found; more may come.
     Report(T),
     /// The work panicked; the text is its message.
     Failed(String),

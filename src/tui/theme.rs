@@ -29,6 +29,7 @@ macro_rules! meanings {
         pub enum Meaning { $($(#[$doc])* $meaning,)* }
 
         impl Meaning {
+            /// In the order in which a theme keeps its inks.
             pub const ALL: &[Meaning] = &[$(Meaning::$meaning,)*];
 
             /// The key in a theme file.
@@ -64,27 +65,45 @@ meanings! {
     Legal = "legal",
     /// The surface of a legal cell where colours do not mix.
     Lit = "lit",
+    /// Wins, what is done, what is clearly better.
     Good = "good",
+    /// Losses, traps, values below 0.
     Bad = "bad",
+    /// Refusals, threats, what is wrong with a file.
     Warn = "warn",
+    /// Pieces of the red seat.
     Red = "red",
+    /// Pieces of the yellow seat.
     Yellow = "yellow",
+    /// Pieces of the green seat.
     Green = "green",
+    /// Pieces of the blue seat.
     Blue = "blue",
+    /// Pieces of the pink seat.
     Pink = "pink",
+    /// Name, moves and mark of the red seat, readable as text.
     RedText = "red-text",
+    /// Name, moves and mark of the yellow seat, readable as text.
     YellowText = "yellow-text",
+    /// Name, moves and mark of the green seat, readable as text.
     GreenText = "green-text",
+    /// Name, moves and mark of the blue seat, readable as text.
     BlueText = "blue-text",
+    /// Name, moves and mark of the pink seat, readable as text.
     PinkText = "pink-text",
     /// Connect Four's frame.
     Plate = "plate",
     /// A hole in it.
     Hole = "hole",
+    /// The cloth that pieces stand on.
     Felt = "felt",
+    /// Boards and crates.
     Wood = "wood",
+    /// Ground to walk on.
     Sand = "sand",
+    /// Walls that stay.
     Stone = "stone",
+    /// Walls that can be melted.
     Ice = "ice",
     /// Dice, eyes, rims: white on any theme.
     Ivory = "ivory",
@@ -129,18 +148,22 @@ impl Theme {
         Ok(Theme { name: name.to_owned(), depth, inks, heat })
     }
 
+    /// As the settings call it.
     pub fn name(&self) -> &str {
         &self.name
     }
 
+    /// How many colours it uses: as many as the terminal shows, or fewer if its file says so.
     pub fn depth(&self) -> Depth {
         self.depth
     }
 
+    /// For surfaces, pieces and mixing; text wants [`Theme::style`].
     pub fn ink(&self, meaning: Meaning) -> Ink {
         self.inks[meaning as usize]
     }
 
+    /// What to write into a cell for it.
     pub fn color(&self, meaning: Meaning) -> Color {
         self.ink(meaning).color()
     }
@@ -158,10 +181,12 @@ impl Theme {
         }
     }
 
+    /// Values and sentences.
     pub fn text(&self) -> Style {
         self.style(Meaning::Text)
     }
 
+    /// What one looks at now.
     pub fn bright(&self) -> Style {
         self.style(Meaning::Bright)
     }
@@ -171,18 +196,22 @@ impl Theme {
         self.bright().add_modifier(Modifier::BOLD)
     }
 
+    /// Labels and second lines.
     pub fn muted(&self) -> Style {
         self.style(Meaning::Muted)
     }
 
+    /// What one may miss.
     pub fn faint(&self) -> Style {
         self.style(Meaning::Faint)
     }
 
+    /// Rules, axes and the empty part of bars.
     pub fn line(&self) -> Style {
         self.style(Meaning::Line)
     }
 
+    /// Headings, and what has the focus.
     pub fn brass(&self) -> Style {
         self.style(Meaning::Brass)
     }
@@ -192,18 +221,22 @@ impl Theme {
         self.brass().add_modifier(Modifier::BOLD)
     }
 
+    /// Where one may go.
     pub fn legal(&self) -> Style {
         self.style(Meaning::Legal)
     }
 
+    /// Wins, and what is done.
     pub fn good(&self) -> Style {
         self.style(Meaning::Good)
     }
 
+    /// Losses and traps.
     pub fn bad(&self) -> Style {
         self.style(Meaning::Bad)
     }
 
+    /// Refusals and threats.
     pub fn warn(&self) -> Style {
         self.style(Meaning::Warn)
     }
@@ -251,6 +284,7 @@ impl Theme {
         Style::new().fg(self.heat_ink(value).color())
     }
 
+    /// The same for a surface; above 9 counts as 9.
     pub fn heat_ink(&self, value: i32) -> Ink {
         match usize::try_from(value) {
             Ok(value) => self.heat[value.min(9)],

@@ -18,6 +18,7 @@ pub enum Action {
     Replay,
 }
 
+/// Under `[match]` in `keys.toml`. What makes sense now comes before the game's own keys.
 pub const MATCH: Section<Action> = Section {
     name: "match",
     bindings: &[

@@ -15,6 +15,7 @@ use ratatui::layout::{Rect, Size};
 
 use self::actions::Question;
 use self::eyes::{Now, first_eye};
+use self::keys::Action;
 use self::thinkers::Thinkers;
 use super::help::HelpScreen;
 use super::match_view::{Told, layout};
@@ -26,14 +27,14 @@ use crate::tui::game_ui::{GameUi, Input, Reply, input_of};
 use crate::tui::keys::{Key, Nav};
 use crate::tui::{Desk, Effect, Hint, Mouse, Msg, Screen, Title};
 
-pub use self::keys::{Action, MATCH};
+pub use self::keys::MATCH;
 
 /// A frame while something is in motion.
 const FRAME: Duration = Duration::from_millis(25);
 /// How often the sign of a thinking bot changes.
 const THINKING: Duration = Duration::from_millis(200);
 
-pub struct PlayScreen<G: GameUi> {
+struct PlayScreen<G: GameUi> {
     session: Session<G>,
     players: Vec<Player>,
     names: Vec<String>,
@@ -150,13 +151,12 @@ impl<G: GameUi> PlayScreen<G> {
         self.answer = None;
         self.stuck = None;
         self.look_again();
-        let saved = self.save_now(desk);
+        let saved = self.save_now();
         let counted = self.count(desk);
         saved.and(counted).and(self.go_on(desk))
     }
 
-    fn save_now(&mut self, desk: &Desk) -> Effect {
-        let _ = desk;
+    fn save_now(&mut self) -> Effect {
         if self.session.ply() == 0 && self.session.resigned().is_none() {
             return Effect::None;
         }
@@ -275,7 +275,7 @@ impl<G: GameUi> PlayScreen<G> {
 }
 
 /// The smallest body for a match on this board, with its panel and status line.
-pub fn match_size<G: GameUi>(variant: &G::Variant) -> Size {
+pub(super) fn match_size<G: GameUi>(variant: &G::Variant) -> Size {
     let board = G::min_size(variant);
     let panel = if G::WIDE_PANEL { 32 } else { 28 };
     Size::new((board.width + panel).clamp(60, 80), (board.height + 1).clamp(14, 22))

@@ -1,5 +1,6 @@
 //! Setup: which board, who sits where, and how to begin. It remembers the last choice per game.
 
+mod keys;
 mod rows;
 mod view;
 
@@ -8,6 +9,7 @@ use std::collections::BTreeMap;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
+use self::keys::Action;
 use self::rows::{Row, bot};
 use super::ask::{Prompt, row_at};
 use super::help::HelpScreen;
@@ -15,25 +17,11 @@ use crate::play::{Player, Session, Variant};
 use crate::search::{Limit, strategy, strongest};
 use crate::store::boards::{self, Entry};
 use crate::tui::game_ui::GameUi;
-use crate::tui::keys::{Binding, Key, Nav, Section};
+use crate::tui::keys::{Key, Nav};
 use crate::tui::panels::{self, Shell, Side};
 use crate::tui::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints};
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Action {
-    Edit,
-    Start,
-    Tour,
-}
-
-pub const SETUP: Section<Action> = Section {
-    name: "setup",
-    bindings: &[
-        Binding { action: Action::Start, name: "start", keys: &["enter"], help: "start" },
-        Binding { action: Action::Edit, name: "edit", keys: &["e"], help: "type it" },
-        Binding { action: Action::Tour, name: "tour", keys: &["t"], help: "tour" },
-    ],
-};
+pub use self::keys::SETUP;
 
 /// How long bots may think about a move, in milliseconds.
 const TIMES: [u64; 7] = [100, 250, 500, 1000, 2000, 5000, 10_000];
@@ -56,7 +44,7 @@ enum Typing {
     Seed,
 }
 
-pub struct Setup<G: GameUi> {
+struct Setup<G: GameUi> {
     boards: Vec<Entry<G>>,
     board: usize,
     /// The board after somebody turned its dials.
@@ -76,6 +64,7 @@ pub struct Setup<G: GameUi> {
     newcomer: bool,
 }
 
+/// The page of a new match, with what was chosen for this game the last time.
 pub fn open<G: GameUi>(desk: &mut Desk) -> Box<dyn Screen> {
     Box::new(Setup::<G>::new(desk))
 }

@@ -3,8 +3,9 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use super::keys::{Action, SETUP};
 use super::rows::Row;
-use super::{Action, SETUP, Setup, TIMES};
+use super::{Setup, TIMES};
 use crate::play::telling::usual_names;
 use crate::play::{Eye, Player, Seat, Variant};
 use crate::tui::Desk;

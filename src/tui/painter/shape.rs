@@ -3,7 +3,12 @@
 
 /// An area of the canvas.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Shape {
+pub struct Shape(Form);
+
+/// What a shape is made of. Points are `(x, y)`; ellipses are given by their middle, rectangles by
+/// their upper left corner.
+#[derive(Clone, PartialEq, Debug)]
+enum Form {
     Ellipse { x: f32, y: f32, rx: f32, ry: f32 },
     Rect { x: f32, y: f32, width: f32, height: f32 },
     Rounded { x: f32, y: f32, width: f32, height: f32, radius: f32 },
@@ -16,11 +21,12 @@ pub enum Shape {
 impl Shape {
     /// A circle that looks round: its height in rows is half its width in columns.
     pub fn circle(x: f32, y: f32, radius: f32) -> Shape {
-        Shape::Ellipse { x, y, rx: radius, ry: radius / 2.0 }
+        Shape(Form::Ellipse { x, y, rx: radius, ry: radius / 2.0 })
     }
 
+    /// By its middle and its radii, `rx` in columns and `ry` in rows.
     pub fn ellipse(x: f32, y: f32, rx: f32, ry: f32) -> Shape {
-        Shape::Ellipse { x, y, rx, ry }
+        Shape(Form::Ellipse { x, y, rx, ry })
     }
 
     /// The ellipse that fills a rectangle.
@@ -33,42 +39,46 @@ impl Shape {
         Shape::ellipse(x, y, rx, ry).minus(Shape::ellipse(x, y, rx - thick, ry - thick / 2.0))
     }
 
+    /// By its upper left corner; what begins at its right or lower edge is outside.
     pub fn rect(x: f32, y: f32, width: f32, height: f32) -> Shape {
-        Shape::Rect { x, y, width, height }
+        Shape(Form::Rect { x, y, width, height })
     }
 
     /// A rectangle with round corners.
     pub fn rounded(x: f32, y: f32, width: f32, height: f32, radius: f32) -> Shape {
-        Shape::Rounded { x, y, width, height, radius }
+        Shape(Form::Rounded { x, y, width, height, radius })
     }
 
+    /// By its corners in order around it; the last is joined to the first.
     pub fn polygon(points: impl Into<Vec<(f32, f32)>>) -> Shape {
-        Shape::Polygon(points.into())
+        Shape(Form::Polygon(points.into()))
     }
 
+    /// A stroke with round ends, `width` columns thick.
     pub fn line(from: (f32, f32), to: (f32, f32), width: f32) -> Shape {
-        Shape::Line { from, to, width }
+        Shape(Form::Line { from, to, width })
     }
 
     /// What lies in both.
     pub fn both(self, other: Shape) -> Shape {
-        Shape::Both(Box::new(self), Box::new(other))
+        Shape(Form::Both(Box::new(self), Box::new(other)))
     }
 
     /// What lies in this one only.
     pub fn minus(self, other: Shape) -> Shape {
-        Shape::Minus(Box::new(self), Box::new(other))
+        Shape(Form::Minus(Box::new(self), Box::new(other)))
     }
 
+    /// Whether a point of the canvas lies inside.
     pub fn contains(&self, px: f32, py: f32) -> bool {
-        match self {
-            Shape::Ellipse { x, y, rx, ry } => {
+        match &self.0 {
+            Form::Ellipse { x, y, rx, ry } => {
                 *rx > 0.0 && *ry > 0.0 && ((px - x) / rx).powi(2) + ((py - y) / ry).powi(2) <= 1.0
             }
-            Shape::Rect { x, y, width, height } => {
+            Form::Rect { x, y, width, height } => {
                 (*x..x + width).contains(&px) && (*y..y + height).contains(&py)
             }
-            Shape::Rounded { x, y, width, height, radius } => {
+            Form::Rounded { x, y, width, height, radius } => {
                 let radius = radius.min(width / 2.0).min(*height).max(0.0);
                 // How far the point lies outside the rectangle of the corners' centres.
                 let dx = (x + radius - px).max(px - (x + width - radius)).max(0.0);
@@ -76,7 +86,7 @@ impl Shape {
                 let inside = (*x..x + width).contains(&px) && (*y..y + height).contains(&py);
                 inside && dx.hypot(dy.max(0.0)) <= radius.max(f32::EPSILON)
             }
-            Shape::Polygon(points) => {
+            Form::Polygon(points) => {
                 // A point is inside if a ray to the right crosses the outline an odd number of times.
                 let edges = points.iter().zip(points.iter().cycle().skip(1));
                 let crossings = edges.filter(|&(&(ax, ay), &(bx, by))| {
@@ -84,42 +94,42 @@ impl Shape {
                 });
                 crossings.count() % 2 == 1
             }
-            Shape::Line { from, to, width } => {
+            Form::Line { from, to, width } => {
                 let (dx, dy) = (to.0 - from.0, 2.0 * (to.1 - from.1));
                 let (ex, ey) = (px - from.0, 2.0 * (py - from.1));
                 let length = (dx * dx + dy * dy).max(f32::EPSILON);
                 let along = ((ex * dx + ey * dy) / length).clamp(0.0, 1.0);
                 (ex - along * dx).hypot(ey - along * dy) <= width / 2.0
             }
-            Shape::Both(a, b) => a.contains(px, py) && b.contains(px, py),
-            Shape::Minus(a, b) => a.contains(px, py) && !b.contains(px, py),
+            Form::Both(a, b) => a.contains(px, py) && b.contains(px, py),
+            Form::Minus(a, b) => a.contains(px, py) && !b.contains(px, py),
         }
     }
 
     /// Left, top, right and bottom of a rectangle that holds the shape.
     pub fn bounds(&self) -> (f32, f32, f32, f32) {
-        match self {
-            Shape::Ellipse { x, y, rx, ry } => (x - rx, y - ry, x + rx, y + ry),
-            Shape::Rect { x, y, width, height } | Shape::Rounded { x, y, width, height, .. } => {
+        match &self.0 {
+            Form::Ellipse { x, y, rx, ry } => (x - rx, y - ry, x + rx, y + ry),
+            Form::Rect { x, y, width, height } | Form::Rounded { x, y, width, height, .. } => {
                 (*x, *y, x + width, y + height)
             }
-            Shape::Polygon(points) => points.iter().fold(
+            Form::Polygon(points) => points.iter().fold(
                 (f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY),
                 |(left, top, right, bottom), &(x, y)| {
                     (left.min(x), top.min(y), right.max(x), bottom.max(y))
                 },
             ),
-            Shape::Line { from, to, width } => {
+            Form::Line { from, to, width } => {
                 let (rx, ry) = (width / 2.0, width / 4.0);
                 let (left, right) = (from.0.min(to.0), from.0.max(to.0));
                 let (top, bottom) = (from.1.min(to.1), from.1.max(to.1));
                 (left - rx, top - ry, right + rx, bottom + ry)
             }
-            Shape::Both(a, b) => {
+            Form::Both(a, b) => {
                 let (a, b) = (a.bounds(), b.bounds());
                 (a.0.max(b.0), a.1.max(b.1), a.2.min(b.2), a.3.min(b.3))
             }
-            Shape::Minus(a, _) => a.bounds(),
+            Form::Minus(a, _) => a.bounds(),
         }
     }
 }

@@ -29,10 +29,12 @@ impl Canvas {
         Canvas { width, height, cells: vec![Patch::default(); cells] }
     }
 
+    /// Columns of the terminal.
     pub fn width(&self) -> u16 {
         self.width
     }
 
+    /// Rows of the terminal.
     pub fn height(&self) -> u16 {
         self.height
     }
@@ -102,14 +104,6 @@ impl From<Canvas> for Sprite {
 }
 
 impl Sprite {
-    pub fn width(&self) -> u16 {
-        self.0.width
-    }
-
-    pub fn height(&self) -> u16 {
-        self.0.height
-    }
-
     /// Draws the sprite with its top left cell at a place that may lie outside the buffer.
     pub fn draw(&self, buf: &mut Buffer, x: i32, y: i32) {
         self.draw_within(buf.area, buf, x, y);
@@ -169,14 +163,6 @@ impl Sprites {
         }
         painted.insert(key, Rc::clone(&sprite));
         sprite
-    }
-
-    pub fn len(&self) -> usize {
-        self.painted.borrow().len()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 }
 
@@ -447,7 +433,7 @@ mod tests {
             get(("disc", 2), 5);
             get(("disc", 1), 6);
         }
-        assert_eq!((painted.get(), sprites.len()), (3, 3));
+        assert_eq!((painted.get(), sprites.painted.borrow().len()), (3, 3));
     }
 
     #[test]

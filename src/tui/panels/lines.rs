@@ -64,7 +64,9 @@ pub fn paragraph(look: &Look, area: Rect, buf: &mut Buffer, text: &str, style: S
 /// A player in the side panel.
 #[derive(Clone, Copy, Debug)]
 pub struct SeatLine<'a> {
+    /// Colours the mark, the words at the right and the sign of the turn.
     pub hue: Hue,
+    /// Cut where the words at the right need the room.
     pub name: &'a str,
     /// What it is and does: `bot · never errs`, `thinking  1.2 s`.
     pub second: &'a str,

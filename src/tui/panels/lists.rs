@@ -12,7 +12,9 @@ use crate::tui::theme::Depth;
 /// Where the attention is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Focus {
+    /// The cursor is on it.
     Here,
+    /// It could be chosen; the cursor is on another.
     Elsewhere,
     /// It cannot be chosen now; say why in its place.
     Disabled,

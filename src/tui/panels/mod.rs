@@ -14,7 +14,7 @@ pub use controls::{button, choices, field, turner};
 pub use gauges::{balance, bar, meter, thin_bar};
 pub use lines::{SeatLine, caption, fact, heading, notice, paragraph};
 pub use lists::{Focus, list_row, name_style, scroll_mark, scroll_to, second_style};
-pub use shell::{Shell, Side, footer, inset, plain_bar, row, title_bar, too_small};
+pub use shell::{Shell, Side, footer, inset, row, title_bar, too_small};
 pub use window::popup;
 
 #[cfg(test)]
@@ -65,7 +65,6 @@ mod tests {
                         let _ = shell.panel_text();
                     }
                     title_bar(&look, area, &mut buf, "Connect Four", "standard 7×6", "move 19");
-                    plain_bar(&look, area, &mut buf, "Good evening", "0.1.0");
                     footer(&look, area, &mut buf, &[("↑", "up"), ("?", "help"), ("esc", "back")]);
                     heading(&look, area, &mut buf, "Moves");
                     fact(&look, area, &mut buf, "columns", "7");

@@ -21,10 +21,13 @@ use crate::tui::theme::{Depth, Meaning};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shell {
+    /// One row at the top.
     pub title: Rect,
+    /// The largest part; its last row is the status line.
     pub board: Rect,
     /// The whole panel; see [`Shell::panel_text`].
     pub panel: Rect,
+    /// One row at the bottom.
     pub footer: Rect,
 }
 
@@ -42,6 +45,7 @@ pub enum Side {
 }
 
 impl Shell {
+    /// Divides the terminal. A panel that would leave the board fewer than 24 columns is left out.
     pub fn of(area: Rect, side: Side) -> Shell {
         let roomy = area.width >= 110;
         let panel_width = match side {
@@ -124,17 +128,6 @@ pub fn title_bar(look: &Look, area: Rect, buf: &mut Buffer, name: &str, detail: 
     let x = put(buf, inner, x + 2, inner.y, &detail, theme.on_bar(Meaning::Muted));
     if x + 2 + width(right) <= inner.right() {
         put_right(buf, inner, right, theme.on_bar(Meaning::Muted));
-    }
-}
-
-/// A bar with two plain texts: the menu's greeting and the version.
-pub fn plain_bar(look: &Look, area: Rect, buf: &mut Buffer, left: &str, right: &str) {
-    let theme = look.theme();
-    fill(buf, row(area, 0), theme.bar());
-    let inner = inset(row(area, 0), 1, 0, 1, 0);
-    let x = put(buf, inner, inner.x, inner.y, left, theme.on_bar(Meaning::Text));
-    if x + 2 + width(right) <= inner.right() {
-        put_right(buf, inner, right, theme.on_bar(Meaning::Faint));
     }
 }
 

@@ -11,20 +11,27 @@ use crate::tui::look::Look;
 use crate::tui::painter::{Canvas, Shape, Sprite};
 use crate::tui::theme::{Ink, Meaning, Rgb};
 
+/// What a large face does; a small one has dots for eyes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Eyes {
+    /// Looking at what is before it.
     Open,
+    /// Two lids, as while it lands.
     Closed,
 }
 
 /// A piece that swallows smaller ones, sitting at the bottom of its cell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Gobblet {
+    /// The seat it belongs to.
     pub hue: Hue,
     /// From 1, the smallest, to `ranks`.
     pub rank: u8,
+    /// How many sizes there are; this and `rank` give the share of the cell it fills.
     pub ranks: u8,
+    /// Its colour and its rim follow.
     pub mood: Mood,
+    /// Painted on a body of six columns or more.
     pub eyes: Eyes,
     /// Whether something lies beneath; never what.
     pub saucer: bool,
@@ -33,6 +40,8 @@ pub struct Gobblet {
 }
 
 impl Gobblet {
+    /// The picture for a cell of this size. Under three columns or two rows a painted one is its
+    /// letter on its colour.
     pub fn sprite(&self, look: &Look, size: Size) -> Rc<Sprite> {
         let Size { width, height } = size;
         look.sprite(("gobblet", self), width, height, |canvas| {
@@ -207,17 +216,24 @@ impl Gobblet {
     }
 }
 
+/// Where a turtle looks, as seen on the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Heading {
+    /// To the top.
     Up,
+    /// To the right edge.
     Right,
+    /// To the bottom.
     Down,
+    /// To the left edge.
     Left,
 }
 
 impl Heading {
+    /// Clockwise.
     pub const ALL: [Heading; 4] = [Heading::Up, Heading::Right, Heading::Down, Heading::Left];
 
+    /// One column wide.
     pub fn arrow(self, look: &Look) -> &'static str {
         match self {
             Heading::Up => look.glyph("▲", "^"),
@@ -241,12 +257,17 @@ impl Heading {
 /// A turtle seen from above. `label` is its number, for those who see no colours.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Turtle<'a> {
+    /// The colour of its shell.
     pub hue: Hue,
+    /// Where its head is, and where the arrow points.
     pub heading: Heading,
+    /// Written beside the arrow where nothing is painted.
     pub label: &'a str,
 }
 
 impl Turtle<'_> {
+    /// The picture for a cell of this size. Under five columns or two rows a painted one is an
+    /// arrow on its colour.
     pub fn sprite(&self, look: &Look, size: Size) -> Rc<Sprite> {
         let Size { width, height } = size;
         look.sprite(("turtle", self), width, height, |canvas| {

@@ -16,6 +16,7 @@ pub use tiles::{Card, card, card_back, crate_tile, ice, jewel, stone};
 /// What a piece is doing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Mood {
+    /// Nothing is to be said of it.
     Plain,
     /// It came last: `‹ ›` beside its mark.
     Last,

@@ -126,8 +126,11 @@ pub fn jewel(look: &Look, hue: Hue, size: Size) -> Rc<Sprite> {
 /// A card with a letter in its corner, a symbol in its middle and its name below.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Card<'a> {
+    /// The paper.
     pub ink: Ink,
+    /// Stands alone where there is no room for more.
     pub letter: &'a str,
+    /// Written from four rows on, cut to the width of the card.
     pub name: &'a str,
     /// One character.
     pub symbol: &'a str,
