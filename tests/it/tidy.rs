@@ -22,13 +22,22 @@ fn sources() -> Vec<Source> {
         let path = file.strip_prefix(ROOT).unwrap().to_str().unwrap().replace('\\', "/");
         // A file `tests.rs` is nothing but tests.
         let tests = path.ends_with("/tests.rs");
-        let code =
-            text.split("#[cfg(test)]\nmod tests {").next().filter(|_| !tests).unwrap_or_default();
+        let code = if tests { "" } else { before_tests(&text) };
         let no_comment = |line: &&str| !line.trim_start().starts_with("//");
         let code = code.lines().filter(no_comment).collect::<Vec<_>>().join("\n");
         Source { path, code, text }
     };
     files.into_iter().map(read).collect()
+}
+
+/// What stands before a file's room of tests. A single test helper hides nothing behind it.
+fn before_tests(text: &str) -> &str {
+    let room = |(at, mark): &(usize, &str)| {
+        let next = text[at + mark.len()..].trim_start().lines().next().unwrap_or_default();
+        next.contains("mod ") && next.ends_with('{')
+    };
+    let found = text.match_indices("#[cfg(test)]").find(room);
+    &text[..found.map_or(text.len(), |(at, _)| at)]
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
