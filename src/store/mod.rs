@@ -22,9 +22,8 @@ pub use error::StoreError;
 pub use places::Places;
 pub use remembered::Choices;
 pub use saves::{SaveFile, SavedMatch};
-pub use settings::{
-    Animations, BotSpeed, Characters, KEYS, Key, Kind, Settings, Step, TEMPLATE, THEMES,
-};
+pub use settings::{Animations, BotSpeed, Characters, Settings, TEMPLATE, THEMES};
+pub(crate) use settings::{KEYS, Kind, Step};
 pub use stats::{Standing, Statistics};
 
 use crate::play::{Player, Record, Seat};
@@ -52,6 +51,7 @@ impl Store {
         Store::open(Places::find())
     }
 
+    /// The store at these places; matches and statistics are read when they are asked for.
     pub fn open(places: Places) -> Store {
         let mut complaints: Vec<String> = places.complaint().into_iter().collect();
         let themes: Vec<String> =
@@ -71,6 +71,7 @@ impl Store {
         Store { places, written: settings.clone(), settings, themes, remembered, complaints }
     }
 
+    /// Where everything is kept, for those who show it to people.
     pub fn places(&self) -> &Places {
         &self.places
     }
@@ -80,6 +81,7 @@ impl Store {
         std::mem::take(&mut self.complaints)
     }
 
+    /// The settings in use, even where they could not be written.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -172,6 +174,7 @@ impl Store {
         Ok(stats::note(&self.places.statistics(), game, players, winners)?)
     }
 
+    /// Everybody's results, worked out from the log anew each time.
     pub fn statistics(&self) -> Statistics {
         stats::read(&self.places.statistics())
     }
@@ -181,6 +184,7 @@ impl Store {
         self.remembered.of(game)
     }
 
+    /// Keeps the choices of a game's setup screen, in the place of the last ones.
     pub fn remember(&mut self, game: &str, choices: Choices) -> Result<(), String> {
         Ok(self.remembered.note(game, choices, &self.places.remembered())?)
     }

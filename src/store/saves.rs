@@ -27,6 +27,7 @@ impl SaveFile {
         SaveFile { path: files::fresh(folder, game, EXTENSION) }
     }
 
+    /// Where the match is or will be; there is nothing before the first write.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -41,6 +42,7 @@ impl SaveFile {
 /// A match on the disk, whether or not it can be read.
 #[derive(Clone, Debug)]
 pub struct SavedMatch {
+    /// Where it is kept, for [`Store::rename`](super::Store::rename) and its like.
     pub path: PathBuf,
     /// The file's name, which people may change.
     pub name: String,
@@ -51,7 +53,7 @@ pub struct SavedMatch {
 }
 
 impl SavedMatch {
-    pub fn open(path: &Path) -> SavedMatch {
+    fn open(path: &Path) -> SavedMatch {
         let modified = fs::metadata(path).and_then(|about| about.modified());
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let record = read(path);
