@@ -21,7 +21,7 @@ pub use contests::{ContestFile, KeptContest};
 pub use error::StoreError;
 pub use places::Places;
 pub use remembered::Choices;
-pub use saves::{SaveFile, SavedMatch};
+pub use saves::{Matches, SaveFile, SavedMatch};
 pub use settings::{Animations, BotSpeed, Characters, Settings, TEMPLATE, THEMES};
 pub(crate) use settings::{KEYS, Kind, Step};
 pub use stats::{Standing, Statistics};
@@ -128,14 +128,19 @@ impl Store {
         SaveFile::new(&self.places.matches(), game)
     }
 
-    /// Every match that was kept, the newest first.
-    pub fn matches(&self) -> Vec<SavedMatch> {
-        saves::newest_first(&self.places.matches()).collect()
+    /// Every match that was kept, the newest first, each read when it is looked at.
+    pub fn kept(&self) -> Matches {
+        Matches::of(&self.places.matches())
     }
 
-    /// The match to continue with.
+    /// Every match that was kept, the newest first, all of them read.
+    pub fn matches(&self) -> Vec<SavedMatch> {
+        self.kept().all()
+    }
+
+    /// The match to continue with; see [`Matches::last_unfinished`].
     pub fn last_unfinished(&self) -> Option<SavedMatch> {
-        saves::newest_first(&self.places.matches()).find(SavedMatch::is_unfinished)
+        self.kept().last_unfinished().cloned()
     }
 
     /// The file of a contest that begins now, and what time that is; it is made with the first
