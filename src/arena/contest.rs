@@ -15,6 +15,7 @@ use crate::search::{Bots, Cancel, Limit, Strategy, bot_seed, strategy};
 
 /// Somebody who takes part.
 pub struct Entrant<G: Bots> {
+    /// As the seat was asked for, a bot by its proper name instead of an alias.
     pub player: Player,
     /// What tables call it; no two entrants have the same label.
     pub label: String,
@@ -53,14 +54,18 @@ impl<G: Bots> Entrant<G> {
 /// Whether the moves of each match are kept for its report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Keep {
+    /// They are, so that [`Contest::record`] has something to say.
     Moves,
+    /// Only what came of it, for contests of millions.
     Results,
 }
 
 /// How a contest stands: which matches are left, and what came of the others.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Standings {
+    /// Who is still to meet whom.
     pub schedule: Schedule,
+    /// The results added up.
     pub tally: Tally,
 }
 
@@ -74,18 +79,23 @@ impl Standings {
 
 /// Bots against bots on one board.
 pub struct Contest<G: Bots> {
+    /// Who takes part; everything else calls them by their place here, from 0.
     pub entrants: Vec<Entrant<G>>,
+    /// What is left to chance on it is settled anew for each match.
     pub board: G::Variant,
+    /// Whether everybody meets everybody.
     pub format: Format,
     /// How many sit down to a match; no more than there are entrants, and two in a knock-out.
     pub seats: usize,
     /// How many matches each table of entrants plays.
     pub rounds: usize,
+    /// All chance of the contest follows from it, the draw of a knock-out included.
     pub seed: u64,
     /// What our own bots may spend on a move.
     pub limit: Limit,
     /// How long programs are waited for.
     pub patience: Patience,
+    /// What the reports hold.
     pub keep: Keep,
 }
 
@@ -110,7 +120,7 @@ impl<G: Bots> Contest<G> {
     }
 
     /// Plays the matches that are left, in sight of those who watch the floor.
-    pub fn go_on(
+    pub(crate) fn go_on(
         &self,
         standings: &mut Standings,
         jobs: usize,
@@ -235,6 +245,6 @@ impl<G: Bots> Contest<G> {
 }
 
 /// One match at a time for every core.
-pub fn usual_jobs() -> usize {
+pub(crate) fn usual_jobs() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }

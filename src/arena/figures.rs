@@ -11,7 +11,7 @@ const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// Where the true value lies, 19 times in 20.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Interval {
+pub(crate) struct Interval {
     pub low: f64,
     pub high: f64,
 }
@@ -37,15 +37,12 @@ impl Interval {
         let half = (middle * middle - product).max(0.0).sqrt();
         Interval { low: (middle - half).max(0.0), high: (middle + half).min(1.0) }
     }
-
-    pub fn contains(self, value: f64) -> bool {
-        self.low <= value && value <= self.high
-    }
 }
 
 /// What one entrant did against another.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct Duel {
+    /// Matches in which the two sat at one table.
     pub games: f64,
     /// A win is 1 and a draw a half.
     pub score: f64,
@@ -53,7 +50,7 @@ pub struct Duel {
 
 /// How strong somebody is among the entrants, whose mean is 0.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Rating {
+pub(crate) struct Rating {
     pub elo: f64,
     /// The true rating lies within so much of it, 19 times in 20.
     pub error: f64,
@@ -64,7 +61,7 @@ pub struct Rating {
 ///
 /// The strengths that make the results likeliest are found by Newton's method, and the curvature
 /// there says how sure they are.
-pub fn ratings(duels: &[Vec<Duel>]) -> Vec<Rating> {
+pub(super) fn ratings(duels: &[Vec<Duel>]) -> Vec<Rating> {
     let count = duels.len();
     let mut strength = vec![0.0_f64; count];
     let mut covariance = Vec::new();
@@ -155,7 +152,7 @@ mod tests {
                 calm += score * (1.0 - score);
             }
             let found = Interval::of_scores(games, sum, calm);
-            held += u32::from(found.contains(win + draw / 2.0));
+            held += u32::from((found.low..=found.high).contains(&(win + draw / 2.0)));
         }
         f64::from(held) / f64::from(trials)
     }

@@ -14,7 +14,7 @@ const SLICE: Duration = Duration::from_millis(50);
 
 /// Shared by those who play and those who watch.
 #[derive(Debug)]
-pub struct Floor<G: Game> {
+pub(crate) struct Floor<G: Game> {
     running: Mutex<Vec<Arc<Feed<G>>>>,
     halted: Mutex<bool>,
     goes_on: Condvar,
@@ -68,7 +68,7 @@ impl<G: Game> Floor<G> {
 
 /// A match as those beside the table follow it.
 #[derive(Debug)]
-pub struct Feed<G: Game> {
+pub(crate) struct Feed<G: Game> {
     /// Its number in the contest, from 0.
     pub number: usize,
     /// Who sits on each seat, as the number of an entrant.
@@ -84,7 +84,7 @@ struct Story<G: Game> {
 
 /// How a match came to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ending {
+pub(crate) enum Ending {
     OnTheBoard,
     Forfeit(Seat),
     /// The contest was stopped in the middle of it.

@@ -12,6 +12,7 @@ use crate::search::{Cancel, Limit};
 pub struct Patience {
     /// From the start of the process to its name.
     pub start: Duration,
+    /// From the question to the answer.
     pub per_move: Duration,
     /// From the end of the match to the end of the process.
     pub end: Duration,
@@ -47,6 +48,7 @@ pub struct Guest<G: Game> {
 }
 
 impl<G: Game> Guest<G> {
+    /// A program that has not been started yet.
     pub fn new(command: &str, seat: Seat, patience: Patience) -> Guest<G> {
         let command = command.to_owned();
         Guest { command, seat, patience, program: None, name: None, known: Vec::new() }
@@ -61,6 +63,7 @@ impl<G: Game> Guest<G> {
         players.iter().enumerate().map(guest).collect()
     }
 
+    /// What it calls itself; none before it has answered a greeting.
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
     }

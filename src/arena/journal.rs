@@ -25,17 +25,23 @@ pub const KEPT: usize = 1000;
 pub struct Journal {
     #[serde(rename = "parlour contest")]
     version: u32,
+    /// The game's [`Game::ID`](crate::play::Game::ID).
     pub game: String,
+    /// When, for lists: `2026-11-16 05:12:33 UTC`.
     pub begun: String,
+    /// Whether everybody meets everybody.
     pub format: Format,
     /// As `--seat` has them.
     pub entrants: Vec<String>,
     /// The name of the board, for lists.
     pub board: String,
+    /// How many sit down to a match.
     pub seats: usize,
     /// Matches at each table.
     pub games: usize,
+    /// The contest's own; each match has one made of it.
     pub seed: u64,
+    /// What our bots may spend on a move, as [`Limit`](crate::search::Limit) writes it.
     pub limit: String,
     move_ms: u64,
     start_ms: u64,
@@ -77,6 +83,7 @@ impl Journal {
         Ok(journal)
     }
 
+    /// The first line as the file has it, without its end.
     pub fn line(&self) -> String {
         serde_json::to_string(self).expect("words and numbers are always JSON")
     }

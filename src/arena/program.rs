@@ -38,11 +38,15 @@ const QUOTED: usize = 60;
 pub enum Fault {
     /// It could not be started at all.
     NotStarted(String),
+    /// There was no answer within this limit.
     Late(Duration),
     /// It has ended; the text says how.
     Died(String),
+    /// It lives, but can answer no more.
     ClosedOutput,
+    /// Its answer makes no sense; the text is the whole sentence.
     Garbage(String),
+    /// Its answer is longer than 64 kB.
     TooLong,
     /// It said more than it was asked.
     Unasked(String),
@@ -111,7 +115,7 @@ pub enum Leaving {
 
 /// A running program.
 #[derive(Debug)]
-pub struct Program {
+pub(super) struct Program {
     child: Child,
     /// Closed when it is to end, or when nobody reads at the other side.
     input: Option<ChildStdin>,

@@ -21,6 +21,7 @@ use super::program::printable;
 use super::{Fate, Fault};
 use crate::play::{Dice, Eye, Game, Outcome, Seat, Session, Turn, Variant};
 
+/// The version of the protocol, the only one that is spoken.
 pub const VERSION: u32 = 1;
 /// As many letters of a program's name as anybody wants to read.
 const LONGEST_NAME: usize = 30;
@@ -29,26 +30,38 @@ const LONGEST_NAME: usize = 30;
 #[derive(Deserialize, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum Message {
+    /// The match begins; the program answers with its name.
     Hello(Hello),
+    /// The program is to move.
     Turn(Asked),
+    /// The match has ended, which wants no answer; our own bots do not read how.
     Over(Value),
 }
 
+/// The greeting: everything that is known before the first move.
 #[derive(Deserialize, Debug)]
 pub struct Hello {
+    /// The referee's [`VERSION`].
     pub protocol: u32,
+    /// The game's [`Game::ID`].
     pub game: String,
+    /// The keys of the board's file.
     pub variant: Map<String, Value>,
     /// From 1.
     pub seat: usize,
+    /// How many sit down.
     pub players: usize,
+    /// Milliseconds for a move; none where a referee sets no limit.
     pub move_ms: Option<u64>,
+    /// For the program's own dice, where the referee cares.
     pub seed: Option<u64>,
 }
 
+/// What our own bots read of a turn: they keep the position themselves.
 #[derive(Deserialize, Debug)]
 pub struct Asked {
     #[serde(default)]
+    /// The moves since the program's last answer, chance included; none where nothing is new.
     pub last: Vec<String>,
 }
 
@@ -60,6 +73,7 @@ impl Hello {
     }
 }
 
+/// What a program is greeted with when it takes its seat.
 pub fn hello<G: Game>(session: &Session<G>, seat: Seat, move_ms: u128) -> String {
     let state = session.state();
     json!({ "hello": {

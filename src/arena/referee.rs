@@ -16,9 +16,11 @@ use crate::search::{Bot, Budget, Cancel, Limit, panic_text, rewards};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Fate {
+    /// The first place, alone.
     Won,
     /// A draw or a shared first place.
     Drew,
+    /// Any other place, or a forfeit.
     Lost,
 }
 
@@ -33,6 +35,7 @@ impl Fate {
         }
     }
 
+    /// What the bot protocol tells a program: `won`, `drew`, `lost`.
     pub fn word(self) -> &'static str {
         match self {
             Fate::Won => "won",
@@ -45,13 +48,16 @@ impl Fate {
 /// What a seat's moves have cost.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Thinking {
+    /// Decisions; outcomes of chance cost nobody anything.
     pub moves: u32,
+    /// By the clock, all of them together.
     pub time: Duration,
 }
 
 /// Why a match was lost beside the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Forfeit {
+    /// Who lost it.
     pub seat: Seat,
     /// One word for tables and programs: `late`, `died`.
     pub kind: Cow<'static, str>,
@@ -76,8 +82,11 @@ pub struct Played {
     pub seating: Vec<usize>,
     /// What the match gave to each seat, from 0 to 1.
     pub scores: Vec<f64>,
+    /// How it ended for each seat.
     pub fates: Vec<Fate>,
+    /// Moves in all, chance included.
     pub plies: usize,
+    /// By seat.
     pub thinking: Vec<Thinking>,
     /// In mid-match one forfeits; several may ignore the end.
     pub forfeits: Vec<Forfeit>,

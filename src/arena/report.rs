@@ -14,10 +14,12 @@ use crate::play::{Seat, Variant};
 use crate::search::Bots;
 
 /// A contest and what has come of it so far.
-pub struct Report<'a, G: Bots> {
+pub(crate) struct Report<'a, G: Bots> {
     pub contest: &'a Contest<G>,
     pub standings: &'a Standings,
+    /// On how many threads it was played.
     pub jobs: usize,
+    /// How long that took.
     pub time: Duration,
 }
 
@@ -322,7 +324,7 @@ fn count_json(count: &Count) -> Map<String, Value> {
 }
 
 /// A share of 1 as people read it: `62.5 %`.
-pub fn percent(share: f64) -> String {
+pub(crate) fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 

@@ -26,8 +26,10 @@ pub enum Format {
 }
 
 impl Format {
+    /// In the order of the setup page.
     pub const ALL: [Format; 2] = [Format::League, Format::KnockOut];
 
+    /// The word for people and for what is remembered; journals write it alike.
     pub fn word(self) -> &'static str {
         match self {
             Format::League => "league",
@@ -59,7 +61,7 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    pub fn new(
+    pub(super) fn new(
         format: Format,
         entrants: usize,
         seats: usize,
@@ -94,16 +96,17 @@ impl Schedule {
         }
     }
 
+    /// Whether nothing is left to play; ties that are still even get their extra matches first.
     pub fn is_over(&self) -> bool {
         self.done == self.wave.games()
     }
 
     /// What can be played now, the played ones included.
-    pub fn wave(&self) -> &Wave {
+    pub(super) fn wave(&self) -> &Wave {
         &self.wave
     }
 
-    pub fn bracket(&self) -> Option<&Bracket> {
+    pub(crate) fn bracket(&self) -> Option<&Bracket> {
         self.bracket.as_ref()
     }
 
@@ -124,7 +127,7 @@ impl Schedule {
 
 /// Matches that can be played at the same time: so many rounds at each of these tables.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Wave {
+pub(super) struct Wave {
     /// The number of its first match in the contest.
     first: usize,
     /// Who sits down together.
@@ -177,14 +180,14 @@ fn tables(entrants: usize, seats: usize) -> Vec<Vec<usize>> {
 
 /// A knock-out: its ties, stage by stage, the final last.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Bracket {
+pub(crate) struct Bracket {
     /// The winners of ties 0 and 1 meet in tie 0 of the next stage, and so on.
     pub stages: Vec<Vec<Tie>>,
 }
 
 /// Two who meet, and how it stands between them.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
-pub struct Tie {
+pub(crate) struct Tie {
     /// Nobody while a stage before is still being played, and where somebody has no opponent.
     pub sides: [Option<usize>; 2],
     pub scores: [f64; 2],

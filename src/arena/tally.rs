@@ -12,8 +12,11 @@ const TOLD: usize = 20;
 /// Some results of somebody.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct Count {
+    /// First places that nobody shared.
     pub won: u32,
+    /// Draws and shared first places.
     pub drawn: u32,
+    /// All other places, and forfeits.
     pub lost: u32,
     /// The sum of the scores, and of how calm they were (see [`Interval::of_scores`]).
     score: f64,
@@ -21,6 +24,7 @@ pub struct Count {
 }
 
 impl Count {
+    /// How many matches are counted here.
     pub fn played(&self) -> u32 {
         self.won + self.drawn + self.lost
     }
@@ -30,7 +34,8 @@ impl Count {
         self.score / f64::from(self.played().max(1))
     }
 
-    pub fn interval(&self) -> Interval {
+    /// Where the true mean score lies, 19 times in 20.
+    pub(crate) fn interval(&self) -> Interval {
         Interval::of_scores(self.played(), self.score, self.calm)
     }
 
@@ -55,7 +60,7 @@ impl Count {
 }
 
 /// The best and the worst of some counts, if the difference is more than luck.
-pub fn clear_difference(counts: &[Count]) -> Option<(usize, usize)> {
+pub(crate) fn clear_difference(counts: &[Count]) -> Option<(usize, usize)> {
     let mut order: Vec<usize> = (0..counts.len()).collect();
     order.sort_by(|a, b| counts[*b].score().total_cmp(&counts[*a].score()));
     let (best, worst) = (*order.first()?, *order.last()?);
@@ -65,7 +70,9 @@ pub fn clear_difference(counts: &[Count]) -> Option<(usize, usize)> {
 /// Everything about one entrant.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Line {
+    /// What it did on each seat.
     pub by_seat: Vec<Count>,
+    /// What its moves have cost in all its matches.
     pub thinking: Thinking,
     /// How often it lost by each kind of fault.
     pub forfeits: Vec<(Cow<'static, str>, u32)>,
@@ -74,6 +81,7 @@ pub struct Line {
 }
 
 impl Line {
+    /// What it did on all seats together.
     pub fn all(&self) -> Count {
         self.by_seat.iter().fold(Count::default(), Count::and)
     }
@@ -87,8 +95,10 @@ impl Line {
 /// The results of a contest so far.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tally {
+    /// Matches so far.
     pub played: u32,
     plies: u64,
+    /// By entrant.
     pub lines: Vec<Line>,
     /// What the first seat did in all matches, then the second ...
     pub seats: Vec<Count>,
@@ -98,7 +108,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    pub fn new(entrants: usize, seats: usize) -> Tally {
+    pub(super) fn new(entrants: usize, seats: usize) -> Tally {
         let line = Line { by_seat: vec![Count::default(); seats], ..Line::default() };
         Tally {
             played: 0,
@@ -110,7 +120,7 @@ impl Tally {
         }
     }
 
-    pub fn add(&mut self, played: &Played) {
+    pub(super) fn add(&mut self, played: &Played) {
         self.played += 1;
         self.plies += played.plies as u64;
         for (seat, &entrant) in played.seating.iter().enumerate() {
@@ -157,7 +167,7 @@ impl Tally {
     }
 
     /// The entrants with their ratings, the best first.
-    pub fn ranking(&self) -> Vec<(usize, Rating)> {
+    pub(crate) fn ranking(&self) -> Vec<(usize, Rating)> {
         let mut ranking: Vec<(usize, Rating)> =
             ratings(&self.duels).into_iter().enumerate().collect();
         ranking.sort_by(|(_, one), (_, other)| other.elo.total_cmp(&one.elo));

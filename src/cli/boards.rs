@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 
 use super::{Done, Failure, game_names};
 use crate::games::{self, Visitor};
-use crate::play::{Game, Variant};
+use crate::play::{BoardError, Game, Variant};
 use crate::store::{self, Store, boards};
 use crate::tui::GameUi;
 
@@ -66,7 +66,10 @@ pub fn run(args: BoardsArgs) -> Done {
         BoardsCommand::Show { game, board } => with(&game, Errand::Show(board)),
         BoardsCommand::Check { file, game } => {
             let text = store::read_text(&file).map_err(Failure::Work)?;
-            let game = game.unwrap_or_else(|| game_of(&file, &text).to_owned());
+            let game = match game {
+                Some(game) => game,
+                None => game_of(&file, &text)?.to_owned(),
+            };
             with(&game, Errand::Check(file, text))
         }
         BoardsCommand::New { game, name, from } => with(&game, Errand::New { name, from }),
@@ -146,29 +149,120 @@ fn new<G: Game>(name: Option<&str>, from: Option<&str>) -> Done {
     Ok(())
 }
 
-/// The game a board file is of: its folder's name, or whose keys it uses most.
-fn game_of(file: &Path, text: &str) -> &'static str {
-    let in_path = |id: &&&str| file.components().any(|part| part.as_os_str() == **id);
-    if let Some(id) = games::IDS.iter().find(in_path) {
-        return id;
+/// The game a board file is of: that of the folder it lies in, or the only one that takes it, or
+/// the one whose keys it uses most. Games that are alike in this are told apart by the folders
+/// further up, and need not be where they refuse it with the same words.
+fn game_of(file: &Path, text: &str) -> Result<&'static str, Failure> {
+    let folder = file.parent().and_then(Path::file_name);
+    if let Some(id) = games::IDS.iter().find(|id| folder.is_some_and(|name| name == **id)) {
+        return Ok(id);
     }
-    let likeness = games::visit_all(&mut Likeness(text));
-    let most = likeness.iter().max_by_key(|(_, keys)| *keys).map(|(id, _)| *id);
-    most.unwrap_or(games::IDS[0])
+    let fits = games::visit_all(&mut Fitting(text));
+    let best = fits.iter().map(Fit::rank).max();
+    let alike: Vec<&Fit> = fits.iter().filter(|fit| Some(fit.rank()) == best).collect();
+    let further_up = file.ancestors().filter_map(Path::file_name);
+    let mut named = further_up.filter_map(|name| alike.iter().find(|fit| name == fit.id));
+    let same = |fit: &&Fit| fit.refusal.is_some() && fit.refusal == alike[0].refusal;
+    if let Some(fit) = named.next() {
+        return Ok(fit.id);
+    }
+    if alike.len() == 1 || alike.iter().all(same) {
+        return Ok(alike[0].id);
+    }
+    let ids: Vec<String> = alike.iter().map(|fit| format!("'{}'", fit.id)).collect();
+    let (file, expected) =
+        (file.display(), format!("expected '--game' and one of {}", ids.join(", ")));
+    Err(match alike[0].refusal {
+        None => Failure::Call(format!("{file}: several games take this board, {expected}")),
+        Some(_) => Failure::Work(format!(
+            "{file}: no game takes this board, and its keys do not tell which one it is for, \
+             {expected}"
+        )),
+    })
 }
 
-struct Likeness<'a>(&'a str);
+/// How well a file fits a game.
+struct Fit {
+    id: &'static str,
+    /// Why it is no board of the game, if it is none.
+    refusal: Option<BoardError>,
+    /// How many keys of the game it has; a name says nothing.
+    keys: usize,
+}
 
-impl Visitor for Likeness<'_> {
-    type Out = (&'static str, usize);
+impl Fit {
+    fn rank(&self) -> (bool, usize) {
+        (self.refusal.is_none(), self.keys)
+    }
+}
 
-    fn visit<G: GameUi>(&mut self) -> (&'static str, usize) {
+struct Fitting<'a>(&'a str);
+
+impl Visitor for Fitting<'_> {
+    type Out = Fit;
+
+    fn visit<G: GameUi>(&mut self) -> Fit {
         // Lines rather than a parse: the file may be broken, which is why it is checked.
-        let keys = self.0.lines().map_while(|line| match line.trim_start().starts_with("[") {
-            true if line.contains("[[") => Some(line.trim_matches(['[', ']', ' '])),
-            _ => Some(line.split('=').next().unwrap_or("").trim()),
+        let keys = self.0.lines().map(|line| match line.trim_start().starts_with("[[") {
+            true => line.trim_matches(['[', ']', ' ']),
+            false => line.split('=').next().unwrap_or("").trim(),
         });
         let known = keys.filter(|key| *key != "name" && G::Variant::KEYS.contains(key)).count();
-        (G::ID, known)
+        Fit { id: G::ID, refusal: G::Variant::parse(self.0).err(), keys: known }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(path: &str, text: &str) -> Result<&'static str, String> {
+        game_of(Path::new(path), text).map_err(|failure| match failure {
+            Failure::Call(why) => format!("2: {why}"),
+            Failure::Work(why) => format!("1: {why}"),
+            Failure::Silent => String::new(),
+        })
+    }
+
+    #[test]
+    fn a_bundled_board_is_known_wherever_it_lies() {
+        struct Bundled;
+        impl Visitor for Bundled {
+            type Out = ();
+
+            fn visit<G: GameUi>(&mut self) {
+                for (stem, text) in G::BOARDS {
+                    let path = format!("boards/{}/{stem}.toml", G::ID);
+                    assert_eq!(said(&path, text), Ok(G::ID));
+                    // A name alone is a board of several games.
+                    let found = said("somewhere/x.toml", text);
+                    let known =
+                        found.as_ref().map_or_else(|why| why.starts_with("2: "), |id| *id == G::ID);
+                    assert!(known, "{path}: {found:?}");
+                }
+            }
+        }
+        games::visit_all(&mut Bundled);
+    }
+
+    #[test]
+    fn a_board_is_told_from_those_that_look_like_it() {
+        let rows = "Y 1 2 3 4\n1 2 3 4 3\n2 3 4 3 2\n3 4 3 2 1\n4 3 2 1 R\n";
+        let park = format!("name = 'x'\ngrid = \"\"\"\n{rows}\"\"\"\n");
+        assert_eq!(said("x.toml", &park), Ok("vorassic"));
+        assert_eq!(said("goose/x.toml", &park), Ok("goose"), "there it would be refused");
+        assert_eq!(said("goose/drafts/x.toml", &park), Ok("vorassic"));
+        let broken = park.replace('R', "Q");
+        let why = "1: x.toml: no game takes this board, and its keys do not tell which one it \
+                   is for, expected '--game' and one of 'vorassic', 'turtles'";
+        assert_eq!(said("x.toml", &broken), Err(why.to_owned()));
+        assert_eq!(said("turtles/drafts/x.toml", &broken), Ok("turtles"));
+        assert_eq!(said("x.toml", &format!("{broken}mode = 'snake'\n")), Ok("vorassic"));
+        let why = "2: x.toml: several games take this board, expected '--game' and one of \
+                   'connect4', 'sogo', 'gobblet'";
+        assert_eq!(said("x.toml", "name = 'x'\n"), Err(why.to_owned()));
+        // All say that the name is missing, so it does not matter which one does.
+        assert!(said("x.toml", "").is_ok());
+        assert!(said("x.toml", "name = 'x'\nwings = 2\n").unwrap_err().starts_with("1: "));
     }
 }

@@ -47,7 +47,8 @@ impl From<std::io::Error> for Failure {
     }
 }
 
-pub type Done = Result<(), Failure>;
+/// How a command ends.
+type Done = Result<(), Failure>;
 
 #[derive(Parser)]
 #[command(

@@ -11,6 +11,7 @@ pub struct Dice {
 }
 
 impl Dice {
+    /// The same seed gives the same throws, ply by ply.
     pub fn new(seed: u64) -> Dice {
         Dice { seed }
     }

@@ -19,7 +19,9 @@ use super::Variant;
 pub struct Seat(pub u8);
 
 impl Seat {
+    /// Shown as player 1.
     pub const FIRST: Seat = Seat(0);
+    /// Shown as player 2.
     pub const SECOND: Seat = Seat(1);
 
     /// The number in code, from 0.
@@ -59,9 +61,12 @@ impl Display for Seat {
 pub enum Turn {
     /// A choice of this seat.
     Decide(Seat),
-    /// A throw or a card. `by` is the seat that acts it out with its own hands (the dice of a
-    /// goose game wait until that player throws them); without one the bank does it at once.
-    Chance { by: Option<Seat> },
+    /// A throw or a card.
+    Chance {
+        /// The seat that acts it out with its own hands (the dice of a goose game wait until that
+        /// player throws them); without one the bank does it at once.
+        by: Option<Seat>,
+    },
     /// Nothing more: the match has ended so.
     Over(Outcome),
 }
@@ -155,10 +160,15 @@ pub enum Veiled<T> {
 /// The colour a seat plays with, by name. What it looks like is the theme's affair.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Hue {
+    /// Of the first seat, where a game has no other custom.
     Red,
+    /// Of the second seat likewise.
     Yellow,
+    /// Of the third seat likewise.
     Green,
+    /// Of the fourth seat likewise.
     Blue,
+    /// Of the fifth seat likewise.
     Pink,
 }
 
@@ -166,6 +176,7 @@ impl Hue {
     /// Every colour, in the order of the seats.
     pub const ALL: [Hue; 5] = [Hue::Red, Hue::Yellow, Hue::Green, Hue::Blue, Hue::Pink];
 
+    /// The word in board files and in the names of nameless players.
     pub fn name(self) -> &'static str {
         match self {
             Hue::Red => "red",

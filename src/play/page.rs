@@ -17,10 +17,13 @@ use super::{Game, Session, Variant};
 pub enum Block {
     /// A heading and its level, 1 or 2.
     Heading(usize, String),
+    /// Running text on one line, its `**` left in; whoever shows it breaks it.
     Paragraph(String),
+    /// An item of a list on one line, without its `- `.
     Bullet(String),
     /// Lines that stay as they are.
     Verbatim(Vec<String>),
+    /// A fenced block marked `board`.
     Board(Picture),
 }
 
@@ -29,7 +32,9 @@ pub enum Block {
 pub struct Picture {
     /// The stem of a bundled board; the usual one without.
     pub board: Option<String>,
+    /// How many sit down; as many as usually do without.
     pub players: Option<usize>,
+    /// The moves that lead to the position, as `--moves` has them.
     pub moves: String,
 }
 

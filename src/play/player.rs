@@ -7,12 +7,21 @@ use std::str::FromStr;
 /// The text form is the command line's SPEC: `human:Ada`, `bot:perfect`, `exec:python3 my.py`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Player {
-    /// Somebody at the keyboard, with or without a name.
-    Human { name: Option<String> },
+    /// Somebody at the keyboard.
+    Human {
+        /// None where nobody gave one; [`Player::name`] takes another word then.
+        name: Option<String>,
+    },
     /// One of the game's own bots.
-    Bot { strategy: String },
-    /// A program that is started with this command line and speaks the bot protocol.
-    Program { command: String },
+    Bot {
+        /// A name or an alias among the game's strategies; reading a SPEC does not look it up.
+        strategy: String,
+    },
+    /// A program that speaks the bot protocol.
+    Program {
+        /// The command line that starts it, without a shell.
+        command: String,
+    },
 }
 
 impl Player {

@@ -217,8 +217,8 @@ impl<G: Game> Session<G> {
         Some(mv)
     }
 
-    /// Takes moves back until `ply` of them are left, and a resignation with them. A secret that was shown since stays shown,
-    /// so such moves are refused unless `secrets` is [`Secrets::Ignore`].
+    /// Takes moves back until `ply` of them are left, and a resignation with them. A secret that was
+    /// shown since stays shown, so such moves are refused unless `secrets` is [`Secrets::Ignore`].
     pub fn undo_to(&mut self, ply: usize, secrets: Secrets) -> Result<(), NoUndo> {
         if ply >= self.ply {
             return self.resigned.take().map(|_| ()).ok_or(NoUndo::Nothing);

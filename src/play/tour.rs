@@ -18,23 +18,31 @@
 
 use super::page::{Block, Picture, blocks};
 
+/// One step of a tour: something to read, and most often something to do on the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lesson {
+    /// The heading of its part of the page.
     pub title: String,
+    /// Paragraphs, in which names of actions in braces still stand for their keys.
     pub text: Vec<String>,
+    /// The position it begins with; the usual board before its first move without one.
     pub board: Picture,
     /// What to do, as a sentence; empty if there is only something to read.
     pub task: String,
+    /// What counts as having done it.
     pub goal: Goal,
 }
 
 /// What ends a lesson.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Goal {
+    /// Nothing: there is only something to read.
     Read,
+    /// The cursor or the selection has changed.
     Look,
     /// One of these moves, or this throw.
     Play(Vec<String>),
+    /// The rules have said no to a move.
     Refused,
 }
 

@@ -77,6 +77,7 @@ pub struct Name(String);
 impl Name {
     const LONGEST: usize = 40;
 
+    /// The text, which is never empty and has no control characters.
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -25,6 +25,7 @@ pub struct AlphaBetaBot<G: Game, E> {
 }
 
 impl<G: Game, E: Evaluate<G>> AlphaBetaBot<G, E> {
+    /// A bot that looks as far as its budget lets it; the seed decides among equal moves.
     pub fn new(evaluate: E, seed: u64) -> AlphaBetaBot<G, E> {
         AlphaBeta::new(evaluate, seed).into()
     }
@@ -66,6 +67,7 @@ pub struct AlphaBeta<G: Game, E> {
 /// What a search found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Best<M> {
+    /// The move to play; one that merely looks promising at depth 0.
     pub mv: M,
     /// For the seat to move. Meaningless at depth 0.
     pub value: Value,
@@ -79,6 +81,7 @@ pub struct Best<M> {
 const TABLE_BITS: u32 = 16;
 
 impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
+    /// A search without a limit of depth, whose table is made when it is first needed.
     pub fn new(evaluate: E, seed: u64) -> AlphaBeta<G, E> {
         AlphaBeta {
             evaluate,

@@ -57,6 +57,7 @@ pub trait Solve<G: Game> {
 /// An exact value as the command line writes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Exact {
+    /// Each game has its own way of writing it: `-2`, `W9`, `D`.
     pub value: String,
     /// Positions looked at, for solvers whose effort people compare.
     pub nodes: Option<u64>,
@@ -65,7 +66,9 @@ pub struct Exact {
 /// Whether a solver may look positions up that were solved before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Book {
+    /// It may.
     Open,
+    /// It works out everything anew.
     Closed,
 }
 
@@ -110,6 +113,7 @@ pub fn panic_text(panic: &(dyn Any + Send)) -> String {
 pub struct RandomBot(ChaCha8Rng);
 
 impl RandomBot {
+    /// The same seed chooses alike, move after move.
     pub fn new(seed: u64) -> RandomBot {
         RandomBot(ChaCha8Rng::seed_from_u64(seed))
     }

@@ -113,8 +113,4 @@ impl Budget {
     pub fn used(&self) -> u64 {
         self.used.get()
     }
-
-    pub fn cancel(&self) -> &Cancel {
-        &self.cancel
-    }
 }

@@ -41,10 +41,12 @@ const GUESS: i32 = 1_000_000;
 const PLIES: i32 = 100_000;
 
 impl Value {
+    /// Also what an even guess is worth.
     pub const DRAW: Value = Value(0);
     pub(super) const LEAST: Value = Value(-i32::MAX);
     pub(super) const MOST: Value = Value(i32::MAX);
 
+    /// A score of [`Evaluate::score`], held to a million either way.
     pub fn guess(score: i32) -> Value {
         Value(score.clamp(-GUESS, GUESS))
     }
@@ -67,10 +69,12 @@ impl Value {
         }
     }
 
+    /// Whether it is a certain first place, no guess.
     pub fn is_win(self) -> bool {
         self.0 > WIN - PLIES
     }
 
+    /// Whether it is a certain defeat, or a certain last place.
     pub fn is_loss(self) -> bool {
         (-self).is_win()
     }

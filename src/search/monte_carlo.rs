@@ -25,6 +25,7 @@ pub struct MonteCarloBot<G: Game, P> {
 }
 
 impl<G: Game, P: Playout<G>> MonteCarloBot<G, P> {
+    /// A bot that forgets its trees after each move, so its answers do not hang on earlier ones.
     pub fn new(playout: P, settings: Settings, seed: u64) -> MonteCarloBot<G, P> {
         MonteCarloBot { search: MonteCarlo::new(playout, settings, seed) }
     }
@@ -69,6 +70,7 @@ pub struct Uniform;
 
 impl<G: Game> Playout<G> for Uniform {}
 
+/// What can be tuned for a game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Settings {
     /// How much doubt about a move speaks for trying it again.
@@ -92,6 +94,7 @@ impl Default for Settings {
 /// What the search thinks of a move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Prospect<M> {
+    /// One of the legal moves at the root.
     pub mv: M,
     /// How often it was tried: the measure of a move's worth.
     pub visits: u32,
@@ -109,6 +112,7 @@ pub struct MonteCarlo<G: Game, P> {
 }
 
 impl<G: Game, P: Playout<G>> MonteCarlo<G, P> {
+    /// A search that keeps nothing from one question to the next.
     pub fn new(playout: P, settings: Settings, seed: u64) -> MonteCarlo<G, P> {
         MonteCarlo { playout, settings, seed, game: PhantomData }
     }

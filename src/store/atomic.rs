@@ -57,12 +57,13 @@ pub fn sweep(folder: &Path) {
     for entry in entries.flatten() {
         let name = entry.file_name();
         let name = name.to_string_lossy();
+        // Thousands of matches may lie here, so only what may be swept is asked for its age.
+        if !name.starts_with('.') || !name.ends_with(UNFINISHED) {
+            continue;
+        }
         let modified = entry.metadata().and_then(|about| about.modified());
         let age = modified.ok().and_then(|then| SystemTime::now().duration_since(then).ok());
-        if name.starts_with('.')
-            && name.ends_with(UNFINISHED)
-            && age.is_some_and(|age| age > ABANDONED)
-        {
+        if age.is_some_and(|age| age > ABANDONED) {
             let _ = fs::remove_file(entry.path());
         }
     }

@@ -13,19 +13,26 @@ const EXTENSION: &str = "toml";
 
 /// A board that can be named, whether or not it can be played.
 pub struct Entry<G: Game> {
+    /// The name of its file without `.toml`, by which `--variant` asks for it.
     pub stem: String,
+    /// Whose board it is.
     pub origin: Origin,
     /// The player's file.
     pub path: Option<PathBuf>,
+    /// The file's contents; empty if they could not be read.
     pub text: String,
     /// The board, or why it is refused, with file, line and column.
     pub board: Result<G::Variant, String>,
 }
 
+/// Where a board comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Origin {
+    /// Compiled in.
     Bundled,
+    /// A file of the player's.
     Yours,
+    /// A file of the player's that has the name of a bundled board and hides it.
     YoursInsteadOfBundled,
 }
 

@@ -33,6 +33,7 @@ impl ContestFile {
 /// A contest on the disk, whether or not it can be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KeptContest {
+    /// Where it is kept, for [`Store::delete`](super::Store::delete).
     pub path: PathBuf,
     /// Its lines, or why they cannot be read.
     pub text: Result<String, String>,

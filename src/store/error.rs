@@ -7,22 +7,45 @@ use std::path::{Path, PathBuf};
 
 use crate::play::sentence;
 
+/// Why something could not be read, kept or changed; `Display` is the whole sentence.
 #[derive(Debug)]
 pub enum StoreError {
-    /// The disk refused: `doing` is the verb, such as `write`.
-    Disk { doing: &'static str, file: PathBuf, why: io::Error },
+    /// The disk refused.
+    Disk {
+        /// The verb after "cannot": `write`.
+        doing: &'static str,
+        /// What it was to be done with.
+        file: PathBuf,
+        /// What the system said.
+        why: io::Error,
+    },
     /// The file makes no sense. It is left as it is.
-    Bad { file: PathBuf, place: Option<(usize, usize)>, why: String },
+    Bad {
+        /// The one that was read.
+        file: PathBuf,
+        /// Line and column, both from 1; none where the file as a whole is wrong.
+        place: Option<(usize, usize)>,
+        /// What is wrong there, in one line.
+        why: String,
+    },
     /// What was asked for cannot be done; nothing was touched.
     Refused(String),
 }
 
 impl StoreError {
-    pub fn disk(doing: &'static str, file: impl Into<PathBuf>, why: io::Error) -> StoreError {
+    pub(super) fn disk(
+        doing: &'static str,
+        file: impl Into<PathBuf>,
+        why: io::Error,
+    ) -> StoreError {
         StoreError::Disk { doing, file: file.into(), why }
     }
 
-    pub fn bad(file: &Path, place: Option<(usize, usize)>, why: impl Into<String>) -> StoreError {
+    pub(super) fn bad(
+        file: &Path,
+        place: Option<(usize, usize)>,
+        why: impl Into<String>,
+    ) -> StoreError {
         StoreError::Bad { file: file.to_owned(), place, why: sentence(&why.into()) }
     }
 }

@@ -43,28 +43,34 @@ pub fn read_existing(file: &Path) -> Result<String, StoreError> {
 /// The files of a folder whose names end in this way, with their stems and the time of their last
 /// change, by name. A folder that cannot be read is empty.
 pub fn list(folder: &Path, extension: &str) -> Vec<Listed> {
-    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
-    let listed = entries.flatten().filter_map(|entry| {
-        let path = entry.path();
-        let stem = path.file_stem()?.to_str()?.to_owned();
-        // Only true files: reading from a pipe would wait for ever.
-        let about = fs::metadata(&path).ok().filter(fs::Metadata::is_file)?;
-        let ours = path.extension()? == extension && !stem.starts_with('.');
-        let modified = about.modified().unwrap_or(SystemTime::UNIX_EPOCH);
-        ours.then_some(Listed { stem, path, modified })
-    });
-    let mut listed: Vec<Listed> = listed.collect();
+    let mut listed = found(folder, extension);
     listed.sort_by(|one, other| one.stem.cmp(&other.stem));
     listed
 }
 
 /// The same files, the one that was written last first.
 pub fn newest_first(folder: &Path, extension: &str) -> Vec<Listed> {
-    let mut listed = list(folder, extension);
+    let mut listed = found(folder, extension);
     listed.sort_by(|one, other| {
         other.modified.cmp(&one.modified).then_with(|| other.stem.cmp(&one.stem))
     });
     listed
+}
+
+fn found(folder: &Path, extension: &str) -> Vec<Listed> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let listed = entries.flatten().filter_map(|entry| {
+        let path = entry.path();
+        let stem = path.file_stem()?.to_str()?.to_owned();
+        if path.extension()? != extension || stem.starts_with('.') {
+            return None;
+        }
+        // Only true files: reading from a pipe would wait for ever.
+        let about = fs::metadata(&path).ok().filter(fs::Metadata::is_file)?;
+        let modified = about.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+        Some(Listed { stem, path, modified })
+    });
+    listed.collect()
 }
 
 /// A path that no file has, made of the date, the game and a number.

@@ -21,10 +21,9 @@ pub use contests::{ContestFile, KeptContest};
 pub use error::StoreError;
 pub use places::Places;
 pub use remembered::Choices;
-pub use saves::{SaveFile, SavedMatch};
-pub use settings::{
-    Animations, BotSpeed, Characters, KEYS, Key, Kind, Settings, Step, TEMPLATE, THEMES,
-};
+pub use saves::{Matches, SaveFile, SavedMatch};
+pub use settings::{Animations, BotSpeed, Characters, Settings, TEMPLATE, THEMES};
+pub(crate) use settings::{KEYS, Kind, Step};
 pub use stats::{Standing, Statistics};
 
 use crate::play::{Player, Record, Seat};
@@ -52,6 +51,7 @@ impl Store {
         Store::open(Places::find())
     }
 
+    /// The store at these places; matches and statistics are read when they are asked for.
     pub fn open(places: Places) -> Store {
         let mut complaints: Vec<String> = places.complaint().into_iter().collect();
         let themes: Vec<String> =
@@ -71,6 +71,7 @@ impl Store {
         Store { places, written: settings.clone(), settings, themes, remembered, complaints }
     }
 
+    /// Where everything is kept, for those who show it to people.
     pub fn places(&self) -> &Places {
         &self.places
     }
@@ -80,6 +81,7 @@ impl Store {
         std::mem::take(&mut self.complaints)
     }
 
+    /// The settings in use, even where they could not be written.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -126,14 +128,19 @@ impl Store {
         SaveFile::new(&self.places.matches(), game)
     }
 
-    /// Every match that was kept, the newest first.
-    pub fn matches(&self) -> Vec<SavedMatch> {
-        saves::newest_first(&self.places.matches()).collect()
+    /// Every match that was kept, the newest first, each read when it is looked at.
+    pub fn kept(&self) -> Matches {
+        Matches::of(&self.places.matches())
     }
 
-    /// The match to continue with.
+    /// Every match that was kept, the newest first, all of them read.
+    pub fn matches(&self) -> Vec<SavedMatch> {
+        self.kept().all()
+    }
+
+    /// The match to continue with; see [`Matches::last_unfinished`].
     pub fn last_unfinished(&self) -> Option<SavedMatch> {
-        saves::newest_first(&self.places.matches()).find(SavedMatch::is_unfinished)
+        self.kept().last_unfinished().cloned()
     }
 
     /// The file of a contest that begins now, and what time that is; it is made with the first
@@ -172,6 +179,7 @@ impl Store {
         Ok(stats::note(&self.places.statistics(), game, players, winners)?)
     }
 
+    /// Everybody's results, worked out from the log anew each time.
     pub fn statistics(&self) -> Statistics {
         stats::read(&self.places.statistics())
     }
@@ -181,6 +189,7 @@ impl Store {
         self.remembered.of(game)
     }
 
+    /// Keeps the choices of a game's setup screen, in the place of the last ones.
     pub fn remember(&mut self, game: &str, choices: Choices) -> Result<(), String> {
         Ok(self.remembered.note(game, choices, &self.places.remembered())?)
     }

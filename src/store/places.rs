@@ -55,14 +55,17 @@ impl Places {
         })
     }
 
+    /// The file of the settings.
     pub fn settings(&self) -> PathBuf {
         self.config.join("settings.toml")
     }
 
+    /// The file of the player's own key bindings.
     pub fn keys(&self) -> PathBuf {
         self.config.join("keys.toml")
     }
 
+    /// The folder of the player's own themes, a file each.
     pub fn themes(&self) -> PathBuf {
         self.config.join("themes")
     }
@@ -73,6 +76,7 @@ impl Places {
         game.map_or_else(|| boards.clone(), |game| boards.join(game))
     }
 
+    /// The folder of the matches, the unfinished ones included.
     pub fn matches(&self) -> PathBuf {
         self.data.join("matches")
     }
@@ -82,6 +86,7 @@ impl Places {
         self.data.join("contests")
     }
 
+    /// The log with a line for each finished match.
     pub fn statistics(&self) -> PathBuf {
         self.data.join("statistics.log")
     }

@@ -18,14 +18,20 @@ pub const TEMPLATE: &str = include_str!("../../config/settings.toml");
 /// The themes everybody has; `auto` is for what fits the terminal.
 pub const THEMES: [&str; 6] = ["auto", "dark", "light", "high-contrast", "colour-blind", "mono"];
 
+/// What people may choose for the arcade as a whole.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// One of [`THEMES`], or the name of a theme file of the player's own.
     pub theme: String,
+    /// What boards and frames are drawn with.
     pub characters: Characters,
+    /// Whether, and how fast, things move by themselves.
     pub animations: Animations,
+    /// How soon a bot's move follows the one before; see [`Settings::bot_pause`].
     pub bot_speed: BotSpeed,
+    /// How long a bot may think about a move, from 10 ms to 10 minutes.
     pub bot_time: Duration,
+    /// Whether the arcade listens to the mouse, or leaves it to the terminal.
     pub mouse: bool,
     /// The names of those who play here, first seat first.
     pub names: Vec<String>,
@@ -73,19 +79,23 @@ impl Settings {
 
 /// An enum whose values have words in the file.
 macro_rules! words {
-    ($(#[$about:meta])* $name:ident { $($value:ident = $word:literal),+ $(,)? }) => {
+    (
+        $(#[$about:meta])*
+        $name:ident { $($(#[$what:meta])* $value:ident = $word:literal),+ $(,)? }
+    ) => {
         $(#[$about])*
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub enum $name { $($value),+ }
+        pub enum $name { $($(#[$what])* $value),+ }
 
         impl $name {
-            pub const WORDS: &'static [&'static str] = &[$($word),+];
+            const WORDS: &'static [&'static str] = &[$($word),+];
 
+            /// As the settings file has it.
             pub fn word(self) -> &'static str {
                 match self { $($name::$value => $word),+ }
             }
 
-            pub fn of_word(word: &str) -> Option<$name> {
+            fn of_word(word: &str) -> Option<$name> {
                 match word {
                     $($word => Some($name::$value),)+
                     _ => None,
@@ -96,21 +106,45 @@ macro_rules! words {
 }
 
 words! {
-    /// Which characters; `Auto` is for what the locale says.
-    Characters { Auto = "auto", Unicode = "unicode", Ascii = "ascii" }
+    /// Which characters the arcade draws with.
+    Characters {
+        /// What the locale says.
+        Auto = "auto",
+        /// Lines, blocks and the like.
+        Unicode = "unicode",
+        /// Nothing beyond ASCII.
+        Ascii = "ascii",
+    }
 }
 
 words! {
     /// How quickly bots' moves follow each other.
-    BotSpeed { Slow = "slow", Normal = "normal", Fast = "fast", AtOnce = "at-once" }
+    BotSpeed {
+        /// A second and a half between moves.
+        Slow = "slow",
+        /// Half a second.
+        Normal = "normal",
+        /// Just long enough to see each move.
+        Fast = "fast",
+        /// Without a pause.
+        AtOnce = "at-once",
+    }
 }
 
 words! {
-    Animations { On = "on", Fast = "fast", Off = "off" }
+    /// Falling discs, glowing lines and the miniatures of the menu.
+    Animations {
+        /// At the pace they were made for.
+        On = "on",
+        /// Three times that pace.
+        Fast = "fast",
+        /// Nothing moves by itself.
+        Off = "off",
+    }
 }
 
 /// One setting: its name in the file and what may stand there.
-pub struct Key {
+pub(crate) struct Key {
     pub name: &'static str,
     /// What the settings screen calls it.
     pub title: &'static str,
@@ -120,8 +154,9 @@ pub struct Key {
     set: fn(&mut Settings, &Value) -> Option<()>,
 }
 
+/// What may stand in a setting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// One of the themes that there are.
     Theme,
     Words(&'static [&'static str]),
@@ -143,7 +178,7 @@ const NAMES: Kind = Kind::Texts { most: 8, longest: 20 };
 const PROGRAMS: Kind = Kind::Texts { most: 20, longest: 400 };
 
 /// Every setting, in the order of the file and of the screen.
-pub const KEYS: &[Key] = &[
+pub(crate) const KEYS: &[Key] = &[
     Key {
         name: "theme",
         title: "Theme",
@@ -316,8 +351,9 @@ fn known(own: &[String]) -> Vec<&str> {
     THEMES.into_iter().chain(own.iter().map(String::as_str)).collect()
 }
 
+/// Which way the settings screen turns a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Step {
+pub(crate) enum Step {
     Next,
     Previous,
 }

@@ -18,21 +18,26 @@ use crate::play::{Player, Seat};
 /// How somebody fares against somebody in a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Standing {
+    /// The game's [`Game::ID`](crate::play::Game::ID), as the log has it.
     pub game: String,
     /// A person's name, or `you`.
     pub player: String,
     /// The others at the table, by name.
     pub opponent: String,
+    /// First places that nobody shared.
     pub won: u32,
     /// Draws and shared first places.
     pub drawn: u32,
+    /// All other places, the second of four included.
     pub lost: u32,
     /// Wins in a row at the end; losses in a row are negative; 0 after a draw.
     pub streak: i32,
+    /// The most wins in a row there ever were; 0 if there was none.
     pub longest_streak: i32,
 }
 
 impl Standing {
+    /// How many matches are counted here.
     pub fn played(&self) -> u32 {
         self.won + self.drawn + self.lost
     }
@@ -50,6 +55,7 @@ impl Standing {
     }
 }
 
+/// What the log comes to.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
     /// By game, player and opponent.
