@@ -52,14 +52,11 @@ impl Screen for Ask {
         let last = self.buttons.len() - 1;
         match msg {
             Msg::Key(key) => {
-                // The first letter of a button chooses it.
+                // The first letter of a button chooses it, unless it is a key to walk with.
                 let letter = |words: &&str| {
                     let first = words.chars().next().map(|c| c.to_ascii_lowercase());
-                    first.is_some() && key.character() == first
+                    first.is_some() && key.character().map(|c| c.to_ascii_lowercase()) == first
                 };
-                if let Some(at) = self.buttons.iter().position(letter) {
-                    return Effect::Answer(Answer::Chosen(at));
-                }
                 match desk.keys.nav(&key) {
                     Some(Nav::Left | Nav::Up | Nav::Previous) => {
                         self.cursor = self.cursor.checked_sub(1).unwrap_or(last);
@@ -69,7 +66,11 @@ impl Screen for Ask {
                     }
                     Some(Nav::Confirm) => return Effect::Answer(Answer::Chosen(self.cursor)),
                     Some(Nav::Back) => return Effect::Answer(Answer::Dismissed),
-                    _ => {}
+                    _ => {
+                        if let Some(at) = self.buttons.iter().position(letter) {
+                            return Effect::Answer(Answer::Chosen(at));
+                        }
+                    }
                 }
             }
             Msg::Mouse(mouse, at) => {

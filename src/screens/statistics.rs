@@ -10,6 +10,7 @@ use crate::store::{Standing, Statistics};
 use crate::tui::game_ui::GameUi;
 use crate::tui::keys::Nav;
 use crate::tui::panels;
+use crate::tui::router::body;
 use crate::tui::text::{put, put_right};
 use crate::tui::{Desk, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints};
 
@@ -72,7 +73,7 @@ impl StatisticsScreen {
     }
 
     fn last_scroll(&self, desk: &Desk) -> usize {
-        let rows = usize::from(desk.size.height.saturating_sub(6));
+        let rows = usize::from(list(body(desk.area())).height);
         self.lines().len().saturating_sub(rows)
     }
 }
@@ -102,7 +103,7 @@ impl Screen for StatisticsScreen {
     fn view(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
         let look = &desk.look;
         let theme = look.theme();
-        let area = panels::inset(area, 2, 1, 2, 1);
+        let (list, area) = (list(area), panels::inset(area, 2, 1, 2, 1));
         let lines = self.lines();
         if lines.is_empty() {
             let words = "Nothing yet. A finished match is counted here, if it was against a bot or \
@@ -111,11 +112,11 @@ impl Screen for StatisticsScreen {
             return;
         }
         legend(look, panels::row(area, 0), buf);
-        let list = panels::inset(area, 0, 2, 0, 1);
         let most = self.statistics.standings.iter().map(Standing::played).max().unwrap_or(1);
         let shown = lines.iter().skip(self.scroll).take(usize::from(list.height));
         for (row, line) in shown.enumerate() {
-            let row = panels::row(list, row as u16);
+            // The last column is the scroll mark's.
+            let row = panels::inset(panels::row(list, row as u16), 0, 0, 1, 0);
             match line {
                 Line::Game(title) => panels::heading(look, row, buf, title),
                 Line::Standing(standing) => draw_standing(look, row, buf, standing, most),
@@ -151,6 +152,11 @@ impl Screen for StatisticsScreen {
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
         Some(Box::new(HelpScreen::of_text("Statistics", HELP, &self.hints(desk), desk)))
     }
+}
+
+/// Where the lines go, below the legend.
+fn list(area: Rect) -> Rect {
+    panels::inset(area, 2, 3, 1, 2)
 }
 
 fn legend(look: &Look, row: Rect, buf: &mut Buffer) {

@@ -172,7 +172,10 @@ impl<G: GameUi> Tour<G> {
     }
 
     fn input(&mut self, input: Input<G::Action>, desk: &Desk) -> Effect {
-        if G::moving(&self.ui) && G::during_motion(&mut self.ui, input) {
+        if G::moving(&self.ui)
+            && !matches!(input, Input::Hover(_))
+            && G::during_motion(&mut self.ui, input)
+        {
             return Effect::None;
         }
         let area = layout::<G>(desk.area()).board;

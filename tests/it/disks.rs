@@ -66,7 +66,7 @@ fn remount(arcade: &Arcade, way: &str) {
 
 /// The match can be left, and the arcade too.
 fn leave(arcade: &Arcade) {
-    arcade.press("\x1b").see("Leave").press("l").see("The games room").press("q");
+    arcade.press("\x1b").see("Leave").press("L").see("The games room").press("q");
     assert_eq!(arcade.end(), Ok(0));
     arcade.restored();
 }

@@ -129,7 +129,8 @@ impl Monkey {
 /// Goes back to the menu from wherever it is; if the monkey has left the arcade, comes in again.
 fn come_home(mut arcade: Arcade, monkey: &mut Monkey) -> Arcade {
     monkey.size = SIZE;
-    let mut moved = (Instant::now(), String::new());
+    let begun = Instant::now();
+    let mut moved = (begun, String::new());
     // Ends an escape sequence that the noise has begun, a mouse report and a reply among them:
     // crossterm waits for their last letter, whatever comes before it.
     arcade.press_bytes(b"mu\x1b[201~");
@@ -150,8 +151,9 @@ fn come_home(mut arcade: Arcade, monkey: &mut Monkey) -> Arcade {
             moved = (Instant::now(), screen.clone());
         }
         assert!(moved.0.elapsed() < Duration::from_secs(40), "it does not come home:\n{screen}");
+        assert!(begun.elapsed() < Duration::from_secs(240), "it never comes home:\n{screen}");
         // Esc asks whether to leave a match, and the same again would say no.
-        arcade.press(if screen.contains(" Leave") { "l" } else { ESC }).changes_soon(&screen);
+        arcade.press(if screen.contains("Leave") { "L" } else { ESC }).changes_soon(&screen);
     }
 }
 

@@ -252,8 +252,8 @@ fn a_panicking_bot_leaves_the_match_playable() {
     arcade.press("u").see("move 1");
     drop_in(&arcade, 1);
     arcade.see("the bot broke down").see("move 2");
-    arcade.press(ESC).see("Leave").press("l").see(MENU).see("Continue");
-    arcade.press("c").see("the bot broke down").press(ESC).see("Leave").press("l").see(MENU);
+    arcade.press(ESC).see("Leave").press("L").see(MENU).see("Continue");
+    arcade.press("c").see("the bot broke down").press(ESC).see("Leave").press("L").see(MENU);
     arcade.press("q");
     assert_eq!(arcade.end(), Ok(0));
     arcade.restored();

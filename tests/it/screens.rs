@@ -371,6 +371,55 @@ fn in_ascii_every_sign_has_a_plain_one() {
 }
 
 #[test]
+fn bots_play_to_the_end_when_asked_while_one_thinks() {
+    let slow = "animations = \"off\"\nbot_speed = \"slow\"\n";
+    let mut room = room(slow, Depth::True, |_| {});
+    // Both seats to bots; the first answer is held back.
+    room.press("1 tab right enter");
+    assert!(room.picture().contains("to the end"), "{}", room.picture());
+    room.press("f");
+    assert!(room.picture().contains("rematch"), "{}", room.picture());
+}
+
+#[test]
+fn a_key_to_walk_with_presses_no_button() {
+    let mut room = room(UNICODE, Depth::True, furnish);
+    room.press(&format!("{MATCH} esc l"));
+    assert!(room.picture().contains("Go on"), "'l' is right, not 'Leave'");
+    room.press("L");
+    assert!(room.picture().contains("The games room"));
+}
+
+#[test]
+fn long_statistics_can_be_read_to_their_end() {
+    let mut room = room(UNICODE, Depth::True, |store| {
+        for at in 0..40 {
+            let names = ["Ada".to_owned(), format!("opponent {at:02}")];
+            let players = names.map(|name| Player::Human { name: Some(name) });
+            store.note_result("connect4", &players, &[]).unwrap();
+        }
+    });
+    room.press("t end");
+    let page = room.picture();
+    let last = page.lines().find(|line| line.contains("opponent 39")).unwrap_or(&page);
+    assert!(last.contains("0 of 1"), "{last}");
+}
+
+#[test]
+fn a_refused_board_with_a_damaged_memory_can_be_drawn() {
+    let mut room = room(UNICODE, Depth::True, |store| {
+        let boards = store.places().boards(Some("connect4"));
+        fs::create_dir_all(&boards).unwrap();
+        fs::write(boards.join("mine.toml"), "name = 'x'\ncolumns = 99999\n").unwrap();
+        let file = store.places().remembered();
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(&file, "[connect4]\nboard = \"mine\"\nplayers = \"2\"\n").unwrap();
+    });
+    room.press("1");
+    assert!(room.picture().contains("99999"), "{}", room.picture());
+}
+
+#[test]
 fn the_miniature_rests_when_nobody_looks() {
     let mut room = room("", Depth::True, |_| {});
     assert!(room.router.pulse().is_some());
@@ -388,7 +437,7 @@ fn the_miniature_rests_when_nobody_looks() {
 fn the_way_home_leads_to_the_menu_and_out() {
     let mut room = room(UNICODE, Depth::True, furnish);
     room.press(MATCH);
-    room.press("esc l");
+    room.press("esc L");
     assert!(room.picture().contains("The games room"));
     room.press("q");
     assert!(room.has_quit);

@@ -133,6 +133,8 @@ impl<G: GameUi> Watch<G> {
                 _ => return false,
             };
             self.session.resign(forfeit);
+            self.view = self.session.state().view(Self::eye(&self.session));
+            G::reset(&mut self.ui, &self.view);
             return true;
         };
         let eye = Self::eye(&self.session);

@@ -35,10 +35,11 @@ impl<G: GameUi> PlayScreen<G> {
                 self.wait = self.pause_length(desk, false);
                 self.ask_mover(seat)
             }
-            _ => {
+            Turn::Chance { by: Some(seat) } | Turn::Decide(seat) if self.is_human(seat) => {
                 self.at_once = false;
                 Effect::None
             }
+            _ => Effect::None,
         };
         analysis.and(next)
     }

@@ -9,10 +9,10 @@ use super::keys::{Action, MATCH};
 use crate::play::telling::turn_sentence;
 use crate::screens::match_view::{self, Panel, layout};
 use crate::tui::game_ui::{GameUi, MoveList, own_hints};
-use crate::tui::keys::Nav;
+use crate::tui::keys::{Key, NAV, Nav};
 use crate::tui::text::put_centred;
 use crate::tui::theme::Meaning;
-use crate::tui::{Desk, Hint, hints, panels};
+use crate::tui::{Charset, Desk, Hint, hints, panels};
 
 impl<G: GameUi> PlayScreen<G> {
     pub(super) fn draw(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
@@ -128,11 +128,9 @@ impl<G: GameUi> PlayScreen<G> {
             look.theme().muted(),
         );
         put_centred(buf, middle(0), &name, look.theme().seat(hue).add_modifier(Modifier::BOLD));
-        put_centred(
-            buf,
-            middle(2),
-            "Nobody else looks. Enter shows your side of the table.",
-            look.theme().text(),
-        );
+        let key = desk.keys.first(&NAV, Nav::Confirm).unwrap_or_else(|| Key::named("enter"));
+        let key = key.label(look.charset() == Charset::Ascii);
+        let words = format!("Nobody else looks; {key} shows your side of the table.");
+        put_centred(buf, middle(2), &words, look.theme().text());
     }
 }

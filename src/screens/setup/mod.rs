@@ -113,6 +113,8 @@ impl<G: GameUi> Setup<G> {
     fn fit(&mut self, desk: &Desk) {
         let Some(variant) = self.variant().cloned() else {
             self.preview = None;
+            // Nothing says how many a refused board would seat.
+            self.players = self.players.min(self.chairs.len());
             return;
         };
         let range = variant.seats();

@@ -173,7 +173,10 @@ impl<G: GameUi> Setup<G> {
                 panels::turner(look, rest, buf, &bot.name(""), focus);
             }
             None if chair.name.is_empty() && focus == Focus::Here => {
-                put(buf, rest, rest.x + 1, rest.y, "e names them", theme.faint());
+                if let Some(key) = desk.keys.first(&SETUP, Action::Edit) {
+                    let words = format!("{key} names them");
+                    put(buf, rest, rest.x + 1, rest.y, &words, theme.faint());
+                }
             }
             None => {
                 put(buf, rest, rest.x + 1, rest.y, &chair.name, panels::name_style(look, focus));

@@ -41,13 +41,7 @@ impl Canvas {
 
     /// Paints a shape over what is there.
     pub fn paint(&mut self, shape: &Shape, ink: Ink) -> &mut Canvas {
-        self.each_covered(shape, |patch, mask| patch.cover(mask, Some(ink)));
-        self
-    }
-
-    /// Makes a shape transparent again.
-    pub fn erase(&mut self, shape: &Shape) -> &mut Canvas {
-        self.each_covered(shape, |patch, mask| patch.cover(mask, None));
+        self.each_covered(shape, |patch, mask| patch.cover(mask, ink));
         self
     }
 
@@ -242,16 +236,14 @@ impl Patch {
         self.layers.iter().fold(0, |covered, (_, mask)| covered | mask)
     }
 
-    fn cover(&mut self, mask: Mask, ink: Option<Ink>) {
+    fn cover(&mut self, mask: Mask, ink: Ink) {
         for (_, layer) in &mut self.layers {
             *layer &= !mask;
         }
         self.layers.retain(|(_, layer)| *layer != 0);
-        if let Some(ink) = ink {
-            match self.layers.iter_mut().find(|(known, _)| *known == ink) {
-                Some((_, layer)) => *layer |= mask,
-                None => self.layers.push((ink, mask)),
-            }
+        match self.layers.iter_mut().find(|(known, _)| *known == ink) {
+            Some((_, layer)) => *layer |= mask,
+            None => self.layers.push((ink, mask)),
         }
     }
 

@@ -3,15 +3,11 @@
 //! Each function answers a sprite for the cell size it is given and chooses among three drawings
 //! by itself: one glyph, small, large. It knows what a disc looks like, and nothing of its rules.
 
-mod creatures;
-mod dice;
 mod discs;
-mod tiles;
+mod gobblets;
 
-pub use creatures::{Eyes, Gobblet, Heading, Turtle};
-pub use dice::{die, pawn};
 pub use discs::{bead, disc, hole};
-pub use tiles::{Card, card, card_back, crate_tile, ice, jewel, stone};
+pub use gobblets::{Eyes, Gobblet};
 
 /// What a piece is doing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -46,16 +42,7 @@ mod tests {
     /// Every piece there is, in one size.
     fn all(look: &Look, size: Size, hue: Hue) -> Vec<std::rc::Rc<crate::tui::painter::Sprite>> {
         let felt = look.theme().ink(Meaning::Felt);
-        let mut pieces = vec![
-            hole(look, size),
-            stone(look, size),
-            ice(look, size),
-            crate_tile(look, size),
-            jewel(look, hue, size),
-            pawn(look, hue, "S", size),
-            card_back(look, felt, size),
-            card(look, &Card { ink: felt, letter: "F", name: "forward", symbol: "▲" }, size),
-        ];
+        let mut pieces = vec![hole(look, size)];
         for mood in [Mood::Plain, Mood::Last, Mood::Ghost, Mood::Dimmed, Mood::Winning] {
             pieces.push(disc(look, hue, mood, felt, size));
             pieces.push(bead(look, hue, mood, felt, size));
@@ -65,10 +52,6 @@ mod tests {
                     Gobblet { hue, rank, ranks: 4, mood, eyes, saucer: rank == 3, behind: felt };
                 pieces.push(gobblet.sprite(look, size));
             }
-        }
-        pieces.extend((0..=7).map(|value| die(look, value, size)));
-        for heading in Heading::ALL {
-            pieces.push(Turtle { hue, heading, label: "1" }.sprite(look, size));
         }
         pieces
     }
@@ -101,7 +84,7 @@ mod tests {
         let felt = look.theme().ink(Meaning::Felt);
         for (width, height) in [(3, 1), (5, 3), (14, 5)] {
             let size = Size::new(width, height);
-            let drawn = |hue: Hue, label: &'static str| {
+            let drawn = |hue: Hue| {
                 let gobblet = Gobblet {
                     hue,
                     rank: 2,
@@ -111,14 +94,10 @@ mod tests {
                     saucer: false,
                     behind: felt,
                 };
-                let heading = Heading::Up;
                 [
                     disc(&look, hue, Mood::Plain, felt, size),
                     bead(&look, hue, Mood::Plain, felt, size),
-                    pawn(&look, hue, label, size),
-                    jewel(&look, hue, size),
                     gobblet.sprite(&look, size),
-                    Turtle { hue, heading, label }.sprite(&look, size),
                 ]
                 .map(|sprite| {
                     let mut buf = Buffer::empty(Rect::new(0, 0, width, height));
@@ -126,7 +105,7 @@ mod tests {
                     buf
                 })
             };
-            let (red, yellow) = (drawn(Hue::Red, "1"), drawn(Hue::Yellow, "2"));
+            let (red, yellow) = (drawn(Hue::Red), drawn(Hue::Yellow));
             for (index, (red, yellow)) in red.iter().zip(&yellow).enumerate() {
                 assert_ne!(red, yellow, "piece {index} at {width}x{height}");
             }

@@ -1,9 +1,9 @@
-//! Pieces with faces: gobblets and turtles.
+//! Pieces with faces: gobblets.
 
 use std::rc::Rc;
 
 use ratatui::layout::Size;
-use ratatui::style::{Modifier, Style};
+use ratatui::style::Modifier;
 
 use super::{Mood, snap};
 use crate::play::Hue;
@@ -213,130 +213,5 @@ impl Gobblet {
         if self.saucer {
             canvas.art(left, floor, &[&"_".repeat(w.into())], style);
         }
-    }
-}
-
-/// Where a turtle looks, as seen on the screen.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Heading {
-    /// To the top.
-    Up,
-    /// To the right edge.
-    Right,
-    /// To the bottom.
-    Down,
-    /// To the left edge.
-    Left,
-}
-
-impl Heading {
-    /// Clockwise.
-    pub const ALL: [Heading; 4] = [Heading::Up, Heading::Right, Heading::Down, Heading::Left];
-
-    /// One column wide.
-    pub fn arrow(self, look: &Look) -> &'static str {
-        match self {
-            Heading::Up => look.glyph("▲", "^"),
-            Heading::Right => look.glyph("▶", ">"),
-            Heading::Down => look.glyph("▼", "v"),
-            Heading::Left => look.glyph("◀", "<"),
-        }
-    }
-
-    /// One step in columns and rows.
-    fn step(self) -> (f32, f32) {
-        match self {
-            Heading::Up => (0.0, -1.0),
-            Heading::Right => (1.0, 0.0),
-            Heading::Down => (0.0, 1.0),
-            Heading::Left => (-1.0, 0.0),
-        }
-    }
-}
-
-/// A turtle seen from above. `label` is its number, for those who see no colours.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Turtle<'a> {
-    /// The colour of its shell.
-    pub hue: Hue,
-    /// Where its head is, and where the arrow points.
-    pub heading: Heading,
-    /// Written beside the arrow where nothing is painted.
-    pub label: &'a str,
-}
-
-impl Turtle<'_> {
-    /// The picture for a cell of this size. Under five columns or two rows a painted one is an
-    /// arrow on its colour.
-    pub fn sprite(&self, look: &Look, size: Size) -> Rc<Sprite> {
-        let Size { width, height } = size;
-        look.sprite(("turtle", self), width, height, |canvas| {
-            if !look.paints() {
-                let style = look.theme().seat(self.hue).add_modifier(Modifier::BOLD);
-                let (x, y) = (width.saturating_sub(1) / 2, height.saturating_sub(1) / 2);
-                let x = x.saturating_sub(u16::from(width == 2));
-                canvas.letter(x, y, self.label, style);
-                canvas.letter(x + 1, y, self.heading.arrow(look), style);
-            } else if width < 5 || height < 2 {
-                self.paint_small(look, canvas);
-            } else {
-                self.paint(look, canvas);
-            }
-        })
-    }
-
-    fn paint_small(&self, look: &Look, canvas: &mut Canvas) {
-        let ink = look.theme().piece(self.hue);
-        let (w, h) = (f32::from(canvas.width()), f32::from(canvas.height()));
-        canvas.paint(&Shape::rect(0.0, 0.0, w, h), ink);
-        let style = look.theme().on(ink).add_modifier(Modifier::BOLD);
-        let (x, y) = (canvas.width() / 2, canvas.height() / 2);
-        canvas.letter(x, y, self.heading.arrow(look), style);
-        if canvas.width() >= 3 {
-            canvas.letter(x - 1, y, look.mark(self.hue), style);
-        }
-    }
-
-    /// A shell, four feet and a head. The arrow is on the head's side of the shell.
-    fn paint(&self, look: &Look, canvas: &mut Canvas) {
-        let theme = look.theme();
-        let shell = theme.piece(self.hue);
-        let skin = shell.highlight();
-        let (width, height) = (canvas.width(), canvas.height());
-        let (w, h) = (f32::from(width), f32::from(height));
-        // The middle of a column, so that the marks stand in the middle of the shell.
-        let column = (width - 1) / 2;
-        let (x, y) = (f32::from(column) + 0.5, h / 2.0);
-        let roomy = height >= 4;
-        let (rx, ry) = (snap(w * 0.3).max(1.5), if roomy { y - 0.5 } else { y });
-        let foot = if roomy { (1.0, 0.5) } else { (0.5, 0.5) };
-        let (dx, dy) = self.heading.step();
-        for side_x in [x - rx - 0.5, x + rx + 0.5 - foot.0] {
-            for side_y in [y - ry, y + ry - foot.1] {
-                canvas.paint(&Shape::rect(side_x, side_y, foot.0, foot.1), skin);
-            }
-        }
-        if roomy {
-            let head = Shape::circle(x + dx * (rx + 0.25), y + dy * (ry - 0.05), 1.5);
-            canvas.paint(&head, skin);
-            canvas.paint(&Shape::ellipse(x, y, rx, ry), shell);
-        } else {
-            let body = Shape::rect(x - rx, 0.0, 2.0 * rx, h);
-            // In two rows there is no room before the shell, so there the head lies on it.
-            let head = Shape::rect(x - 0.5 + dx * rx, y - 0.5 + dy / 2.0, 1.0, 1.0);
-            if dx == 0.0 {
-                canvas.paint(&body, shell).paint(&head, skin);
-            } else {
-                canvas.paint(&head, skin).paint(&body, shell);
-            }
-        }
-        let mark = Style::new().fg(theme.color(Meaning::Ebony)).add_modifier(Modifier::BOLD);
-        let row = (height - 1) / 2;
-        let (arrow_row, mark_row) = match self.heading {
-            Heading::Up => (row, row + 1),
-            _ => (row + 1, row),
-        };
-        canvas.letter(column, mark_row, look.mark(self.hue), mark);
-        canvas.letter(column, arrow_row, self.heading.arrow(look), mark);
     }
 }
