@@ -1,6 +1,6 @@
 //! What packagers and the curious ask for: completions, the manual page, the places of files.
 
-use std::io::stdout;
+use std::io::{Write, stdout};
 
 use clap::Command;
 use clap_complete::Shell;
@@ -9,8 +9,10 @@ use super::Done;
 use crate::store::Places;
 
 pub fn completions(shell: Shell, mut command: Command) -> Done {
-    clap_complete::generate(shell, &mut command, "parlour", &mut stdout());
-    Ok(())
+    // It panics where it cannot write, so it writes where it always can.
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut command, "parlour", &mut script);
+    Ok(stdout().write_all(&script)?)
 }
 
 pub fn man(command: Command) -> Done {
