@@ -172,11 +172,11 @@ fn game_of(file: &Path, text: &str) -> Result<&'static str, Failure> {
     let ids: Vec<String> = alike.iter().map(|fit| format!("'{}'", fit.id)).collect();
     let (file, expected) =
         (file.display(), format!("expected '--game' and one of {}", ids.join(", ")));
-    Err(match alike[0].refusal {
+    Err(match &alike[0].refusal {
         None => Failure::Call(format!("{file}: several games take this board, {expected}")),
-        Some(_) => Failure::Work(format!(
-            "{file}: no game takes this board, and its keys do not tell which one it is for, \
-             {expected}"
+        Some(refusal) => Failure::Work(format!(
+            "{}; no game takes this board, and its keys do not tell which one it is for, {expected}",
+            refusal.in_file(file)
         )),
     })
 }
@@ -253,9 +253,9 @@ mod tests {
         assert_eq!(said("goose/x.toml", &park), Ok("goose"), "there it would be refused");
         assert_eq!(said("goose/drafts/x.toml", &park), Ok("vorassic"));
         let broken = park.replace('R', "Q");
-        let why = "1: x.toml: no game takes this board, and its keys do not tell which one it \
-                   is for, expected '--game' and one of 'vorassic', 'turtles'";
-        assert_eq!(said("x.toml", &broken), Err(why.to_owned()));
+        let why = said("x.toml", &broken).unwrap_err();
+        assert!(why.starts_with("1: x.toml:7:"), "{why}");
+        assert!(why.ends_with("expected '--game' and one of 'vorassic', 'turtles'"), "{why}");
         assert_eq!(said("turtles/drafts/x.toml", &broken), Ok("turtles"));
         assert_eq!(said("x.toml", &format!("{broken}mode = 'snake'\n")), Ok("vorassic"));
         let why = "2: x.toml: several games take this board, expected '--game' and one of \

@@ -203,11 +203,11 @@ impl Menu {
 
     /// Looks at the store again: a match may have been played since.
     fn refresh(&mut self, desk: &mut Desk) {
-        let matches = desk.store.matches();
+        let matches = desk.store.kept();
         self.saved = matches.len();
-        self.unfinished = desk.store.last_unfinished().and_then(|saved| {
+        self.unfinished = matches.last_unfinished().and_then(|saved| {
             let words = unfinished_words(saved.record.as_ref().ok()?)?;
-            Some((saved, words))
+            Some((saved.clone(), words))
         });
         self.played = statistics::summary(desk);
         self.lively = desk.animated();

@@ -9,7 +9,7 @@ use super::{Reopen, reopen};
 use crate::games::{self, Visitor};
 use crate::play::telling::names_of;
 use crate::play::{Record, Session};
-use crate::store::SavedMatch;
+use crate::store::{Matches, SavedMatch};
 use crate::tui::game_ui::{GameUi, draw_still};
 use crate::tui::keys::{Binding, Nav, Section};
 use crate::tui::panels::{self, Focus, Shell, Side};
@@ -53,7 +53,7 @@ enum Asked {
 }
 
 struct Saves {
-    matches: Vec<SavedMatch>,
+    matches: Matches,
     cursor: usize,
     preview: Option<Preview>,
     asked: Option<Asked>,
@@ -61,7 +61,7 @@ struct Saves {
 
 /// The list of all kept matches, which are read now, the newest first.
 pub fn open(desk: &mut Desk) -> Box<dyn Screen> {
-    let mut saves = Saves { matches: desk.store.matches(), cursor: 0, preview: None, asked: None };
+    let mut saves = Saves { matches: desk.store.kept(), cursor: 0, preview: None, asked: None };
     saves.look();
     Box::new(saves)
 }
@@ -133,8 +133,18 @@ impl Saves {
     }
 
     fn reread(&mut self, desk: &Desk) {
-        self.matches = desk.store.matches();
+        self.matches = desk.store.kept();
         self.go(self.cursor);
+        self.read_shown(desk);
+    }
+
+    /// Reads the matches that the page will show, so that drawing it touches no disk.
+    fn read_shown(&self, desk: &Desk) {
+        let rows = Self::list_area(desk).height;
+        let first = self.first_shown(rows);
+        for at in first..first + usize::from(rows) {
+            let _ = self.matches.get(at);
+        }
     }
 
     fn enter(&mut self, how: Reopen, desk: &mut Desk) -> Effect {
@@ -230,6 +240,7 @@ impl Screen for Saves {
             }
             _ => {}
         }
+        self.read_shown(desk);
         Effect::None
     }
 
@@ -247,10 +258,8 @@ impl Screen for Saves {
             panels::paragraph(look, line, buf, words, theme.muted());
         }
         let first = self.first_shown(list.height);
-        for (row, (at, saved)) in self.matches.iter().enumerate().skip(first).enumerate() {
-            if row >= usize::from(list.height) {
-                break;
-            }
+        for (row, at) in (first..).take(usize::from(list.height)).enumerate() {
+            let Some(saved) = self.matches.get(at) else { break };
             let focus = Focus::at(at, self.cursor);
             let line = panels::list_row(look, panels::row(list, row as u16), buf, focus);
             let date: String = saved.saved.chars().take(10).collect();
