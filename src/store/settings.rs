@@ -287,7 +287,8 @@ impl Key {
         match (self.get)(settings) {
             Value::Boolean(on) => if *on.value() { "on" } else { "off" }.to_owned(),
             Value::Array(texts) => {
-                texts.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(", ")
+                let texts = texts.iter().filter_map(Value::as_str);
+                texts.map(|text| text.replace(',', "\\,")).collect::<Vec<_>>().join(", ")
             }
             Value::String(word) => word.into_value(),
             value => value.to_string(),
@@ -321,9 +322,13 @@ impl Key {
         debug_assert!(taken.is_some(), "a step leads to a value that fits");
     }
 
-    /// Takes texts over from a line in which they stand between commas, or says what would fit.
+    /// Takes texts over from a line in which they stand between commas (one within a text has a
+    /// `\` before it), or says what would fit.
     pub fn type_in(&self, settings: &mut Settings, line: &str) -> Result<(), String> {
-        let words = line.split(',').map(str::trim).filter(|word| !word.is_empty());
+        // No line that is typed holds a NUL.
+        let line = line.replace("\\,", "\0");
+        let words = line.split(',').map(|word| word.trim().replace('\0', ","));
+        let words = words.filter(|word| !word.is_empty());
         self.take(settings, &Value::from(words.collect::<Array>()), &[])
     }
 
@@ -554,6 +559,10 @@ mod tests {
             if let Kind::Texts { .. } = key.kind {
                 key.type_in(&mut new, " one, two three,, ").unwrap();
                 assert_eq!(key.shown(&new), "one, two three");
+                // What is shown is what can be typed, a comma within a text included.
+                key.type_in(&mut new, "a\\,b, c").unwrap();
+                assert_eq!(key.shown(&new), "a\\,b, c");
+                assert_eq!((key.get)(&new).as_array().unwrap().len(), 2);
             }
             assert_ne!(new, Settings::default(), "{}", key.name);
             let text = new.write_into(&Settings::default(), TEMPLATE, Path::new(FILE)).unwrap();
