@@ -14,7 +14,7 @@ use parlour::store::{Animations, Places, Store};
 use parlour::tui::keys::Key;
 use parlour::tui::router::Router;
 use parlour::tui::theme::Meaning;
-use parlour::tui::{Desk, Effect, Msg};
+use parlour::tui::{Depth, Desk, Effect, Msg};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Size;
 use ratatui::style::{Color, Modifier};
@@ -59,7 +59,8 @@ fn drive(home: &Path, keys: &[&str]) -> Buffer {
     settings.animations = Animations::Off;
     settings.theme = "dark".to_owned();
     let _ = store.set_settings(settings);
-    let mut desk = Desk::open(store, &screens::key_sections());
+    // In all colours, whatever the terminal that asks for the pictures can show.
+    let mut desk = Desk::with_depth(store, &screens::key_sections(), Depth::True);
     desk.size = Size::new(80, 24);
     let first = screens::menu::open(&mut desk);
     let (mut router, effect) = Router::new(vec![first], &mut desk);

@@ -1,5 +1,7 @@
 //! The strategies on made positions, and against each other.
 
+use std::collections::HashMap;
+
 use super::*;
 use crate::games::connect4::solver::{Position, Solver, TABLE_BYTES};
 use crate::play::{Game, Outcome, Session, Turn, Variant};
@@ -209,8 +211,29 @@ fn perfect_holds_what_the_first_moves_give() {
     }
 }
 
-/// So many discs lie when the book's lines of red and of yellow end.
-const LINES: [u32; 2] = [12, 5];
+/// The book has every position of so many discs, and `perfect`'s lines to so many.
+const EVERY: u32 = 8;
+const LINES: u32 = 12;
+
+/// The analysis of an opening waits for nothing.
+#[test]
+fn the_book_has_every_position_of_the_first_plies() {
+    let mut level = HashMap::from([(Position::new().key(), Position::new())]);
+    for discs in 0..=EVERY {
+        let mut next = HashMap::new();
+        for position in level.values() {
+            assert!(book().score(position).is_some(), "{discs} discs: {position:?}");
+            for column in (0..7).filter(|&column| position.can_play(column)) {
+                let mut after = *position;
+                after.play(column);
+                if !position.is_winning_move(column) {
+                    next.insert(after.key(), after);
+                }
+            }
+        }
+        level = next;
+    }
+}
 
 /// Whatever the opponent does, the book knows what `perfect` should do in the opening.
 #[test]
@@ -218,7 +241,7 @@ fn perfect_plays_its_openings_from_the_book() {
     for seed in 0..200 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut position = Position::new();
-        while position.moves() <= LINES[(seed % 2) as usize] {
+        while position.moves() <= LINES {
             let open: Vec<u32> = (0..7).filter(|&column| position.can_play(column)).collect();
             let column = if u64::from(position.moves()) % 2 == seed % 2 {
                 let best = book().best(&position).expect("the book covers its lines");
