@@ -332,7 +332,7 @@ impl Work<'_> {
         let mut levels = Vec::new();
         let mut deepest = vec![self.plan.from];
         for _ in self.plan.from.moves()..self.plan.every {
-            let deeper = without_repeats(deepest.iter().flat_map(quiet_replies));
+            let deeper = without_repeats(deepest.iter().flat_map(replies));
             levels.push(deepest);
             deepest = deeper;
         }
@@ -436,14 +436,18 @@ fn after(position: &Position, column: u32) -> Position {
     next
 }
 
-/// The positions after each move that does not end the game, less those in
-/// which the next player wins at once: there is nothing to look up in them.
-fn quiet_replies(position: &Position) -> impl Iterator<Item = Position> + use<> {
+/// The positions after each move that does not end the game.
+fn replies(position: &Position) -> impl Iterator<Item = Position> + use<> {
     let position = *position;
     open_columns(&position)
         .filter(move |&column| !position.is_winning_move(column))
         .map(move |column| after(&position, column))
-        .filter(|next| !wins_at_once(next) && !next.is_full())
+        .filter(|next| !next.is_full())
+}
+
+/// Those of them that somebody has to think about.
+fn quiet_replies(position: &Position) -> impl Iterator<Item = Position> + use<> {
+    replies(position).filter(|next| !wins_at_once(next))
 }
 
 /// One of each position and its mirror image, in the order of keys.
