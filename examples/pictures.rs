@@ -24,8 +24,12 @@ const PICTURES: &[(&str, Option<&str>, &[&str])] = &[
     ("menu", None, &[]),
     ("connect4", Some("connect4"), &["enter", "4", "3", "5", "2", "4", "left"]),
     ("sogo", Some("sogo"), &["enter", "enter", "right", "enter", "down", "enter", "right"]),
-    ("gobblet", Some("gobblet"), &["enter", "enter", "enter", "right"]),
-    ("vorassic", Some("vorassic"), &["enter", "enter", "enter", "enter"]),
+    ("gobblet", Some("gobblet"), &["enter", "3", "enter", "3", "left", "enter", "2", "down"]),
+    (
+        "vorassic",
+        Some("vorassic"),
+        &["enter", "tab", "enter", "tab", "enter", "tab", "enter", "tab"],
+    ),
     ("goose", Some("goose"), &["enter", "enter", "enter", "enter"]),
     ("turtles", Some("turtles"), &["enter", "space"]),
 ];
