@@ -162,6 +162,10 @@ fn keep_to_ascii(area: Rect, buf: &mut Buffer) {
                 "·" | "–" | "—" => "-",
                 "…" => ".",
                 "’" | "‘" => "'",
+                // The signs of boards, which the rules pages name.
+                "→" | "»" | "›" => ">",
+                "←" | "«" | "‹" => "<",
+                "‖" => "z",
                 _ => "?",
             };
             cell.set_symbol(plain);
