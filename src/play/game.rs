@@ -10,12 +10,14 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use rand::Rng;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::Variant;
 
 /// One place at the table. Counted from 0 in code, shown from 1.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Seat(pub u8);
 
 impl Seat {
@@ -57,7 +59,7 @@ impl Display for Seat {
 }
 
 /// What the match waits for.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Turn {
     /// A choice of this seat.
     Decide(Seat),
@@ -88,7 +90,7 @@ impl Turn {
 }
 
 /// How a match ended.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Outcome {
     /// One seat has won.
     Win(Seat),
@@ -131,7 +133,7 @@ impl Display for Outcome {
 }
 
 /// Through whose eyes a match is seen.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Eye {
     /// Somebody who plays, and sees what is their own.
     Seat(Seat),
@@ -149,7 +151,7 @@ impl Eye {
 }
 
 /// A face-down thing as somebody sees it.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Veiled<T> {
     /// Something lies there, and this eye may not know what.
     Hidden,
@@ -202,6 +204,8 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     const PAGE: &'static str;
     /// The guided tour, as [`tour`](super::tour) reads it; empty where there is none.
     const TOUR: &'static str = "";
+    /// Whether a seat has secrets, such as a hand of cards, that nobody else may see.
+    const SECRETS: bool = false;
     /// The bundled board files, `(file stem, text)`, the usual board first.
     const BOARDS: &'static [(&'static str, &'static str)];
 
@@ -221,7 +225,10 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     /// Why a move is refused, as a sentence for a person.
     type Illegal: Error + Eq + Send + Sync + 'static;
     /// What an eye may see; `Self` where nothing is secret.
-    type View: Clone + Eq + Debug + Send + Sync + 'static;
+    ///
+    /// Written and read again it is the same, so that a match can be watched from another machine;
+    /// what is written says no more than the view.
+    type View: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static;
 
     /// The first position for `seats` players. The caller has made sure that
     /// `variant.seats()` contains `seats` and that the variant is settled.

@@ -5,6 +5,8 @@ mod game;
 pub mod page;
 mod player;
 pub mod record;
+mod scene;
+pub mod seating;
 mod sentence;
 mod session;
 pub mod telling;
@@ -15,6 +17,10 @@ pub use dice::{Dice, draw};
 pub use game::{Eye, Game, Hue, Outcome, Seat, Turn, Veiled};
 pub use player::{BadPlayer, Player};
 pub use record::{Record, RecordError};
+pub use scene::{Scene, Told};
+pub use seating::{Due, Seating};
 pub use sentence::sentence;
 pub use session::{NoUndo, Refused, Secrets, Session};
-pub use variant::{BoardError, Dial, Name, Variant, line_and_column, read_toml, with_keys, within};
+pub use variant::{
+    BoardError, Dial, Name, Variant, board_text, line_and_column, read_toml, with_keys, within,
+};

@@ -17,13 +17,18 @@ pub fn told<G: Game>(state: &G, mv: &G::Move, eye: Eye, names: &[String]) -> Vec
 
 /// Who is to play, or how it ended.
 pub fn turn_sentence<G: Game>(session: &Session<G>, names: &[String]) -> String {
+    standing(&session.turn(), session.resigned(), names)
+}
+
+/// Who is to play, or how it ended, after somebody may have resigned.
+pub fn standing(turn: &Turn, resigned: Option<Seat>, names: &[String]) -> String {
     let name = |seat: Seat| &names[seat.index()];
-    let resigned = session.resigned().map(|seat| format!("{} resigns; ", name(seat)));
-    let ending = match session.turn() {
-        Turn::Decide(seat) => format!("{} to play", name(seat)),
-        Turn::Chance { by: Some(seat) } => format!("{} to throw", name(seat)),
+    let resigned = resigned.map(|seat| format!("{} resigns; ", name(seat)));
+    let ending = match turn {
+        Turn::Decide(seat) => format!("{} to play", name(*seat)),
+        Turn::Chance { by: Some(seat) } => format!("{} to throw", name(*seat)),
         Turn::Chance { by: None } => "a card is drawn".to_owned(),
-        Turn::Over(Outcome::Win(seat)) => format!("{} wins", name(seat)),
+        Turn::Over(Outcome::Win(seat)) => format!("{} wins", name(*seat)),
         Turn::Over(Outcome::Draw) => "a draw".to_owned(),
         Turn::Over(Outcome::Places(seats)) => {
             let names: Vec<&str> = seats.iter().map(|seat| name(*seat).as_str()).collect();

@@ -309,3 +309,29 @@ mod tests {
         }
     }
 }
+
+/// Writes a board inside something else as the text of its file, for `#[serde(with = ..)]`.
+pub mod board_text {
+    use std::sync::Arc;
+
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use super::Variant;
+
+    /// The board's file.
+    pub fn serialize<V: Variant, S: Serializer>(
+        board: &Arc<V>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&board.to_toml())
+    }
+
+    /// Reads the file, or says what is wrong with it.
+    pub fn deserialize<'de, V: Variant, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Arc<V>, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        V::parse(&text).map(Arc::new).map_err(D::Error::custom)
+    }
+}

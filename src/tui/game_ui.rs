@@ -102,8 +102,6 @@ pub trait GameUi: Bots {
     const BINDINGS: &'static [Binding<Self::Action>] = &[];
     /// Pairs suit a short notation, lines suit sentences.
     const MOVE_LIST: MoveList = MoveList::Pairs;
-    /// Whether hands or programs are hidden, so that the keyboard is passed with a page between.
-    const SECRETS: bool = false;
     /// What the analysis is called in the footer; none where there is none.
     const ANALYSIS: Option<&'static str> = None;
     /// What the analysis says of a whole position; a replay draws the course of the match from it.

@@ -260,6 +260,11 @@ fn hides_what_is_secret<G: Game>(state: &G, rng: &mut dyn Rng, at: &str) {
         let view = state.view(eye);
         let mut imagined = G::imagine(&view, rng);
         assert!(imagined.view(eye) == view, "{at}: imagined\n{imagined:?}\nfrom\n{view:?}");
+        let written = serde_json::to_string(&view).unwrap();
+        let read: G::View = serde_json::from_str(&written).unwrap();
+        assert!(read == view, "{at}: written as\n{written}\nand read as\n{read:?}");
+        let other = serde_json::to_string(&imagined.view(eye)).unwrap();
+        assert_eq!(other, written, "{at}: what is written hangs on a secret");
         assert_eq!(imagined.turn(), state.turn(), "{at}: the turn is no secret");
         assert_eq!(imagined.seats(), state.seats(), "{at}: the seats are no secret");
         if eye == Eye::Everything {

@@ -7,13 +7,17 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use parlour::play::{BoardError, Eye, Game, Outcome, Seat, Turn, Variant};
+use parlour::play::{BoardError, Eye, Game, Outcome, Seat, Turn, Variant, board_text};
 use parlour::search::fingerprint;
 use rand::{Rng, RngExt};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// The rules of a small game whose moves are numbers.
-pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + 'static {
+pub trait Rules:
+    Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send + Sync + 'static
+{
     const SEATS: usize = 2;
     fn start() -> Self;
     fn turn(&self) -> Turn;
@@ -30,8 +34,8 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 }
 
 /// A small game in which everybody sees everything.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Open<R>(pub R, Arc<NoBoard>);
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Open<R>(pub R, #[serde(with = "board_text")] Arc<NoBoard>);
 
 impl<R: Rules> Open<R> {
     pub fn at(rules: R) -> Open<R> {
@@ -60,7 +64,7 @@ impl<R: Rules> Closed<R> {
 }
 
 /// What somebody sees of a closed game.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Seen<R>(R);
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -214,7 +218,7 @@ impl<R: Secretive> Game for Closed<R> {
 }
 
 /// Noughts and crosses. With `TWICE`, who takes the centre moves again.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Noughts<const TWICE: bool> {
     /// The cells of each seat as bits.
     pub cells: [u16; 2],
@@ -256,7 +260,7 @@ impl<const TWICE: bool> Rules for Noughts<TWICE> {
 /// A heap of matches: the first seat takes one or two, the second one, or four and then again.
 /// The last match wins. The same heap comes at different plies and before either seat, and is
 /// often won for the one and lost for the other.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Heap {
     pub left: u8,
     pub next: u8,
@@ -294,7 +298,7 @@ impl Rules for Heap {
 /// A thicket grown from a number: how many ways lead on, who decides or whether it is chance,
 /// where it ends and how, all follow from the number, the ply and the sum of the moves. Different
 /// ways lead to the same place, and seats move as often in a row as it happens.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Thicket<const SEATS: usize, const CHANCE: bool> {
     pub number: u64,
     /// No way has more plies.
@@ -355,13 +359,13 @@ impl<const SEATS: usize, const CHANCE: bool> Rules for Thicket<SEATS, CHANCE> {
 /// five, or comes nearer (1) and then guesses the hand: who knows the hand wins always, who does
 /// not wins every other time. If `HIDDEN_BY_OTHER`, the other seat hides the coin after that;
 /// otherwise it lies there from the start.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Coin<const HIDDEN_BY_OTHER: bool> {
     pub hand: Option<u8>,
     pub step: CoinStep,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum CoinStep {
     Approach,
     Lottery,
@@ -437,7 +441,7 @@ impl<const HIDDEN_BY_OTHER: bool> Secretive for Coin<HIDDEN_BY_OTHER> {
 }
 
 /// Four seats that have already finished, with these points.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Podium(pub [i32; 4]);
 
 impl Rules for Podium {

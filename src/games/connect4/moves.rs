@@ -4,8 +4,10 @@ use std::error::Error;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 /// A disc dropped into a column, counted from 0 in code and from 1 in text.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Drop(pub u8);
 
 impl Drop {

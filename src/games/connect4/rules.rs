@@ -5,18 +5,20 @@ use std::fmt::{self, Display};
 use std::sync::Arc;
 
 use rand::Rng;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::{Board, Drop};
-use crate::play::{Eye, Game, Hue, Outcome, Seat, Turn};
+use crate::play::{Eye, Game, Hue, Outcome, Seat, Turn, board_text};
 use crate::search::fingerprint;
 
 /// The four ways a line can run: along the row, up the column, and both diagonals.
 pub(super) const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
 /// A position. Rows count from the bottom here, because that is where discs land.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Connect4 {
+    #[serde(with = "board_text")]
     board: Arc<Board>,
     /// From the left; those beyond the board stay empty.
     columns: [Column; Board::MOST_COLUMNS],
@@ -33,7 +35,7 @@ pub struct Connect4 {
 ///   row 1   R   0    height 3, yellow 0b101
 ///   row 0   J   1
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, Serialize, Deserialize)]
 struct Column {
     /// How many discs lie in it.
     height: u8,

@@ -4,8 +4,10 @@ use std::error::Error;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 /// How large a piece is. The larger covers the smaller.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Size {
     /// Covers nothing.
     Small,
@@ -38,7 +40,7 @@ impl Size {
 }
 
 /// A cell of the board: the letter is a column from the left, the number a row from the top.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Cell {
     /// From 0 at the left.
     pub column: u8,
@@ -79,7 +81,7 @@ impl Display for Cell {
 }
 
 /// What a player does in a turn.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Move {
     /// A piece from the house. Two of one size are the same move.
     Place {

@@ -1,6 +1,8 @@
 //! The pieces on the board, as bits. Knows how pieces lie on each other and what a line is, not
 //! whose turn it is nor what may be played.
 
+use serde::{Deserialize, Serialize};
+
 use super::{Cell, Size};
 use crate::play::Seat;
 
@@ -17,7 +19,7 @@ use crate::play::Seat;
 ///
 /// The pieces of one cell are of different sizes, the largest on top, so the masks say how a stack
 /// lies without storing it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Pieces([[u16; 4]; 2]);
 
 impl Pieces {

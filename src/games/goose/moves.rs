@@ -5,9 +5,11 @@ use std::error::Error;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 /// The faces of all dice, the smallest first, so that `5+4` and `4+5` are one throw; or a single
 /// number, the sum alone, where the dice do not matter.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Throw(Vec<u16>);
 
 impl Throw {

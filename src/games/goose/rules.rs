@@ -5,15 +5,17 @@ use std::fmt::{self, Display, Write};
 use std::sync::Arc;
 
 use rand::Rng;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::moves::Throw;
 use super::variant::{Board, Effect, Journey};
-use crate::play::{Eye, Game, Outcome, Seat, Turn};
+use crate::play::{Eye, Game, Outcome, Seat, Turn, board_text};
 
 /// A match. Nothing in it is secret, so it is its own view.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Goose {
+    #[serde(with = "board_text")]
     board: Arc<Board>,
     pawns: Vec<Pawn>,
     turn: Turn,
@@ -21,14 +23,14 @@ pub struct Goose {
 }
 
 /// Where a player stands, and for how many of their turns they still have to wait there.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct Pawn {
     cell: u16,
     wait: u8,
 }
 
 /// One thing that happens in a match: a line of its trace.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Event {
     /// A throw is walked. Who stood where it ends goes to where it began.
     Moved {

@@ -4,9 +4,11 @@ use std::error::Error;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 /// A peg, `a1` to `d4`: the letter is its column from the left, the number its row from the back.
 /// Counted along the rows from 0 in code.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Peg(u8);
 
 impl Peg {

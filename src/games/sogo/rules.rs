@@ -5,15 +5,17 @@ use std::fmt::{self, Display};
 use std::sync::Arc;
 
 use rand::Rng;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::lines::{self, Places};
 use super::{Board, Peg};
-use crate::play::{Eye, Game, Hue, Outcome, Seat, Turn};
+use crate::play::{Eye, Game, Hue, Outcome, Seat, Turn, board_text};
 
 /// A position.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Sogo {
+    #[serde(with = "board_text")]
     board: Arc<Board>,
     /// By seat.
     beads: [Places; 2],

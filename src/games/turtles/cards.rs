@@ -2,8 +2,10 @@
 
 use std::fmt::{self, Display};
 
+use serde::{Deserialize, Serialize};
+
 /// A card of the deck, by what the turtle does.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Card {
     /// A step ahead, or a bump into what is there.
     Forward,
@@ -58,7 +60,7 @@ pub fn letters(cards: &[Card]) -> String {
 
 /// A heap of cards: a hand, a deck or a discard pile. Only how many of each kind is known, so no
 /// hidden order exists at which anybody could peek.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, Serialize, Deserialize)]
 pub struct Cards([u8; Card::ALL.len()]);
 
 impl Cards {

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use rand::Rng;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::cards::{Card, Cards};
@@ -13,7 +14,7 @@ use super::moves::{HAND, Move, Wall};
 use super::tale;
 use super::variant::{TurtlesVariant, Walls};
 use super::view::TurtlesView;
-use crate::play::{Eye, Game, Hue, Outcome, Seat, Turn};
+use crate::play::{Eye, Game, Hue, Outcome, Seat, Turn, board_text};
 
 /// A match: what lies open, and what each player keeps face down.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,8 +25,9 @@ pub struct Turtles {
 }
 
 /// Everything that everybody sees, sizes of secret things apart.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Table {
+    #[serde(with = "board_text")]
     pub(super) variant: Arc<TurtlesVariant>,
     pub(super) ground: Ground,
     /// By seat.
@@ -42,7 +44,7 @@ pub struct Table {
 }
 
 /// What lies open before one player.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Open {
     pub(super) walls: Walls,
     /// Whether the Bug card is still there.
@@ -55,7 +57,7 @@ pub struct Open {
 
 /// What only its owner knows. The program is known to a bot, which remembers it as a good player
 /// does; a screen shows its owner only backs.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Secret {
     pub(super) hand: Cards,
     /// In the order in which it would run now.
@@ -65,7 +67,7 @@ pub struct Secret {
 }
 
 /// What is awaited.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Phase {
     /// Chance says who begins.
     First,
@@ -81,7 +83,7 @@ pub enum Phase {
 }
 
 /// A program as it ran: enough to see it again step by step.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Run {
     /// How many programs have run in this match, this one included: two runs may be alike in
     /// everything else.
@@ -326,6 +328,7 @@ impl Game for Turtles {
     const TAGLINE: &'static str = "programs, laid face down";
     const PAGE: &'static str = include_str!("page.md");
     const TOUR: &'static str = include_str!("tour.md");
+    const SECRETS: bool = true;
     const BOARDS: &'static [(&'static str, &'static str)] = &[
         ("galapagos-2", include_str!("../../../config/boards/turtles/galapagos-2.toml")),
         ("galapagos-3", include_str!("../../../config/boards/turtles/galapagos-3.toml")),

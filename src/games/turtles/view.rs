@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use rand::Rng;
 use rand::seq::SliceRandom;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::cards::{Card, Cards, letters};
@@ -12,7 +13,7 @@ use super::rules::{Phase, Secret, Table, Turtles};
 use crate::play::{Eye, Game, Seat, Veiled};
 
 /// The table, and of each player's secrets what the eye may know: all or nothing but the sizes.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TurtlesView {
     pub(super) eye: Eye,
     pub(super) table: Table,
@@ -23,7 +24,7 @@ pub struct TurtlesView {
 }
 
 /// How many cards a player has where.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Sizes {
     pub hand: usize,
     pub program: usize,

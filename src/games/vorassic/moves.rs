@@ -4,11 +4,13 @@ use std::error::Error;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 /// A cell, which is also the move that captures it. `B0` is the second cell of the top row:
 /// columns are letters from the left, rows numbers from the top, both counted from 0 in code.
 ///
 /// The order of cells is the order of reading: along the rows, from the top.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Cell {
     /// From 0 at the top.
     pub row: u8,

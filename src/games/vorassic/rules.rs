@@ -5,16 +5,18 @@ use std::fmt::{self, Display};
 use std::sync::Arc;
 
 use rand::Rng;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::{Cell, Grid, LETTERS, Mode, Park, letter};
-use crate::play::{Eye, Game, Hue, Outcome, Seat, Turn};
+use crate::play::{Eye, Game, Hue, Outcome, Seat, Turn, board_text};
 
 /// The colours in the order of play.
 const HUES: [Hue; 4] = [Hue::Yellow, Hue::Red, Hue::Green, Hue::Blue];
 
 /// A position.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(from = "Written", into = "Written")]
 pub struct Vorassic {
     park: Arc<Park>,
     grid: Arc<Grid>,
@@ -28,6 +30,34 @@ pub struct Vorassic {
     last: Option<Cell>,
     /// Who was passed over after the last move, for want of a cell to take.
     skipped: Vec<Seat>,
+}
+
+/// A position as serde writes it: the grid follows from the park.
+#[derive(Serialize, Deserialize)]
+struct Written {
+    #[serde(with = "board_text")]
+    park: Arc<Park>,
+    owners: Vec<Option<Seat>>,
+    heads: Vec<Cell>,
+    scores: Vec<i32>,
+    to_move: Option<Seat>,
+    last: Option<Cell>,
+    skipped: Vec<Seat>,
+}
+
+impl From<Vorassic> for Written {
+    fn from(position: Vorassic) -> Written {
+        let Vorassic { park, grid: _, owners, heads, scores, to_move, last, skipped } = position;
+        Written { park, owners, heads, scores, to_move, last, skipped }
+    }
+}
+
+impl From<Written> for Vorassic {
+    fn from(written: Written) -> Vorassic {
+        let Written { park, owners, heads, scores, to_move, last, skipped } = written;
+        let (_, grid) = park.laid_out(scores.len());
+        Vorassic { park, grid, owners, heads, scores, to_move, last, skipped }
+    }
 }
 
 /// Why a cell cannot be captured.

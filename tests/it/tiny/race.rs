@@ -6,10 +6,12 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use parlour::play::{BoardError, Dice, Eye, Game, Outcome, Seat, Turn, Variant, read_toml};
+use parlour::play::{
+    BoardError, Dice, Eye, Game, Outcome, Seat, Turn, Variant, board_text, read_toml,
+};
 use parlour::search::{Bots, RandomBot, Strategy};
 use rand::{Rng, RngExt};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use toml::Spanned;
 
@@ -130,8 +132,9 @@ impl Display for IllegalThrow {
 
 impl Error for IllegalThrow {}
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Race {
+    #[serde(with = "board_text")]
     track: Arc<Track>,
     cells: Vec<u32>,
     to_throw: Seat,

@@ -11,7 +11,9 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use parlour::play::{BoardError, Eye, Game, Outcome, Seat, Turn, Variant, Veiled, read_toml};
+use parlour::play::{
+    BoardError, Eye, Game, Outcome, Seat, Turn, Variant, Veiled, board_text, read_toml,
+};
 use parlour::search::{Bots, RandomBot, Strategy};
 use rand::Rng;
 use rand::seq::SliceRandom;
@@ -138,8 +140,9 @@ impl Display for IllegalAct {
 impl Error for IllegalAct {}
 
 /// The table. `C` is a card: known in the state, perhaps hidden in a view.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Table<C> {
+    #[serde(with = "board_text")]
     deck: Arc<Deck>,
     /// In order of rank, so that the order tells nobody anything.
     hands: Vec<Vec<C>>,

@@ -5,18 +5,20 @@ use std::fmt::{self, Display, Write};
 use std::sync::Arc;
 
 use rand::Rng;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::pieces::{cells, lines};
 use super::{Board, Cell, Gobble, House, Move, Pieces, Size};
-use crate::play::{Eye, Game, Outcome, Seat, Turn};
+use crate::play::{Eye, Game, Outcome, Seat, Turn, board_text};
 
 /// How often a position stands before the match is a draw.
 const REPETITIONS: usize = 3;
 
 /// A position, with as much of the past as can still come back.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Gobblet {
+    #[serde(with = "board_text")]
     board: Arc<Board>,
     pieces: Pieces,
     to_move: Seat,

@@ -9,6 +9,8 @@ use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 
 pub use self::dice::DiceSet;
+use serde::{Deserialize, Serialize};
+
 use super::draft::Draft;
 use super::moves::Throw;
 use super::track::Winding;
@@ -53,7 +55,7 @@ impl Cell {
 }
 
 /// The way of a pawn in one turn, before it is known who stands where it ends.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Journey {
     pub from: u16,
     pub sum: u16,

@@ -9,10 +9,12 @@ mod reach;
 pub use self::deeds::{Deed, Hit};
 pub use self::place::{Cell, Heading, MAX_SIDE, Pose};
 pub use self::reach::CutOff;
+use serde::{Deserialize, Serialize};
+
 use crate::play::Seat;
 
 /// What lies on a cell, turtles apart.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Tile {
     /// Nothing, so that a turtle may stand here.
     Empty,
@@ -68,7 +70,7 @@ pub struct Law {
 }
 
 /// The board as it is at one moment.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Ground {
     height: u8,
     width: u8,

@@ -4,11 +4,13 @@ use std::error::Error;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 /// The longest side of a board.
 pub const MAX_SIDE: u8 = 16;
 
 /// A square of the board. Its text is a letter for the column and a number for the row, `d4`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Cell {
     /// From 0 at the top.
     pub row: u8,
@@ -60,7 +62,7 @@ impl FromStr for Cell {
 }
 
 /// Where a turtle looks.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Heading {
     North,
     East,
@@ -109,7 +111,7 @@ impl Heading {
 }
 
 /// Where a turtle stands and looks.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Pose {
     pub cell: Cell,
     pub heading: Heading,

@@ -174,7 +174,6 @@ impl GameUi for Turtles {
         Binding { action: Action::Again, name: "again", keys: &["o"], help: "last run" },
     ];
     const MOVE_LIST: MoveList = MoveList::Lines;
-    const SECRETS: bool = true;
     const PAGES: &'static [GamePage<Turtles>] =
         &[GamePage { key: "z", words: "puzzles", open: |_, desk| puzzles::open(desk) }];
     const PAGE_KEYS: fn() -> Vec<SectionNames> = || vec![puzzles::PUZZLES.names()];

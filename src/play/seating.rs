@@ -1,0 +1,113 @@
+//! Who sits at the table, whom the match waits for, and whose eyes look.
+//!
+//! A match has many hosts (the full screen, plain mode, the arena, a replay), and these questions
+//! have one answer for all of them.
+
+use super::telling::names_of;
+use super::{Eye, Game, Player, Seat, Turn};
+
+/// The players of a match, by seat, with the names that sentences call them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Seating {
+    players: Vec<Player>,
+    names: Vec<String>,
+}
+
+/// What has to happen before a match can continue.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Due {
+    /// A person chooses a move.
+    Person(Seat),
+    /// A person throws the dice with their own hands.
+    Throw(Seat),
+    /// A bot or a program chooses a move.
+    Computer(Seat),
+    /// Chance moves by itself: the bank deals, or a bot's dice are thrown for it.
+    Chance {
+        /// The bot whose dice they are; none when the bank deals.
+        by: Option<Seat>,
+    },
+    /// Nothing: the match has ended.
+    Nothing,
+}
+
+impl Seating {
+    /// Seats these players, one a seat.
+    pub fn new<G: Game>(players: Vec<Player>) -> Seating {
+        Seating { names: names_of::<G>(&players), players }
+    }
+
+    /// The same players under other names, such as those that a contest gives its entrants.
+    pub fn named(self, names: Vec<String>) -> Seating {
+        Seating { names, ..self }
+    }
+
+    /// Who sits where.
+    pub fn players(&self) -> &[Player] {
+        &self.players
+    }
+
+    /// What sentences call them.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The name of one seat.
+    pub fn name(&self, seat: Seat) -> &str {
+        &self.names[seat.index()]
+    }
+
+    /// How many people play.
+    pub fn people(&self) -> usize {
+        self.players.iter().filter(|player| player.is_human()).count()
+    }
+
+    /// Whether a person sits there.
+    pub fn is_person(&self, seat: Seat) -> bool {
+        self.players[seat.index()].is_human()
+    }
+
+    /// The first seat with a person in it.
+    pub fn first_person(&self) -> Option<Seat> {
+        Seat::all(self.players.len()).find(|seat| self.is_person(*seat))
+    }
+
+    /// Whom the match waits for.
+    pub fn due(&self, turn: &Turn) -> Due {
+        match *turn {
+            Turn::Over(_) => Due::Nothing,
+            Turn::Decide(seat) if self.is_person(seat) => Due::Person(seat),
+            Turn::Decide(seat) => Due::Computer(seat),
+            Turn::Chance { by: Some(seat) } if self.is_person(seat) => Due::Throw(seat),
+            Turn::Chance { by } => Due::Chance { by },
+        }
+    }
+
+    /// The person who must take the keyboard before anything secret is shown: people share it, and
+    /// somebody else holds it.
+    pub fn awaited<G: Game>(&self, turn: &Turn, keyboard: Option<Seat>) -> Option<Seat> {
+        let next = turn.seat().filter(|seat| self.is_person(*seat))?;
+        (G::SECRETS && self.people() > 1 && keyboard != Some(next)).then_some(next)
+    }
+
+    /// Whose eyes look at the screen all of them share, with the keyboard in this seat's hands.
+    pub fn eye<G: Game>(&self, turn: &Turn, keyboard: Option<Seat>) -> Eye {
+        let looking = match self.people() {
+            0 => None,
+            1 => self.first_person(),
+            _ if self.awaited::<G>(turn, keyboard).is_some() => None,
+            _ => keyboard,
+        };
+        looking.map_or_else(|| audience::<G>(turn), |seat| player::<G>(turn, seat))
+    }
+}
+
+/// The eye of somebody who looks on. Nothing is secret once the match is over.
+pub fn audience<G: Game>(turn: &Turn) -> Eye {
+    if G::SECRETS && !turn.is_over() { Eye::Spectator } else { Eye::Everything }
+}
+
+/// The eye of whoever plays on this seat.
+pub fn player<G: Game>(turn: &Turn, seat: Seat) -> Eye {
+    if G::SECRETS && !turn.is_over() { Eye::Seat(seat) } else { Eye::Everything }
+}
