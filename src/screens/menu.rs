@@ -9,6 +9,7 @@ use super::ask::row_at;
 use super::help::HelpScreen;
 use super::{Reopen, arena, reopen, saves, settings, setup, statistics};
 use crate::games::{self, Visitor};
+use crate::play::seating::audience;
 use crate::play::telling::names_of;
 use crate::play::{Eye, Session, Turn, Variant};
 use crate::search::{Bot, Budget, bot_seed};
@@ -132,8 +133,8 @@ impl<G: GameUi> Demo for DemoMatch<G> {
 
     fn draw(&self, look: &Look, area: Rect, buf: &mut Buffer) {
         let state = self.session.state();
-        let eye = if G::SECRETS { Eye::Spectator } else { Eye::Everything };
-        draw_still::<G>(state, &state.view(eye), look, area, buf);
+        let view = state.view(audience::<G>(&self.session.turn()));
+        draw_still::<G>(state, &view, look, area, buf);
     }
 
     fn words(&self) -> String {

@@ -7,11 +7,11 @@ use ratatui::layout::{Rect, Size};
 
 use super::ask::Prompt;
 use super::help::HelpScreen;
-use super::match_view::{self, Panel, Told, layout};
-use crate::play::telling::{names_of, turn_sentence};
-use crate::play::{Eye, Outcome, Player, Record, Seat, Session, Turn};
+use super::match_view::{Beside, FRAME, MatchView};
+use crate::play::seating::audience;
+use crate::play::{Eye, Outcome, Record, Scene, Seat, Seating, Session, Turn};
 use crate::tui::course::{Course, Mistake, mistake};
-use crate::tui::game_ui::{GameUi, Seen, input_of, own_hints};
+use crate::tui::game_ui::{GameUi, input_of, own_hints};
 use crate::tui::keys::{Binding, Nav, Section};
 use crate::tui::task::{News, Task};
 use crate::tui::theme::Meaning;
@@ -41,19 +41,11 @@ pub(super) const REPLAY: Section<Action> = Section {
 
 /// How long a position stands, from the quickest.
 pub(super) const PACES: [u64; 6] = [60, 150, 350, 700, 1200, 2500];
-const FRAME: Duration = Duration::from_millis(25);
 
 struct ReplayScreen<G: GameUi> {
     session: Session<G>,
-    players: Vec<Player>,
-    names: Vec<String>,
-    /// What was told of every move of the match.
-    log: Vec<Told>,
-    ply: usize,
-    state: G,
-    view: G::View,
-    eye: Eye,
-    ui: G::Ui,
+    /// The match as it stood at the ply that is shown.
+    table: MatchView<G>,
     playing: bool,
     pace: usize,
     since: Duration,
@@ -78,22 +70,13 @@ enum Finding<I> {
 
 /// Opens a match from its beginning. What was secret stays so until the match is over.
 pub fn open<G: GameUi>(record: Record, session: Session<G>, _: &mut Desk) -> Box<dyn Screen> {
-    let over = session.turn().is_over();
-    let eye = if over || !G::SECRETS { Eye::Everything } else { Eye::Spectator };
-    let names = names_of::<G>(&record.players);
-    let state = session.state_at(0);
-    let view = state.view(eye);
-    let mut ui = G::Ui::default();
-    G::reset(&mut ui, &view);
+    let eye = audience::<G>(&session.turn());
+    let seating = Seating::new::<G>(record.players);
+    let scene = Scene::past(&session, 0, eye);
+    let mut table = MatchView::new(session.state().variant(), seating, scene);
+    table.listen(&session, true);
     Box::new(ReplayScreen {
-        log: match_view::log(&session, session.ply(), eye, &names),
-        players: record.players,
-        names,
-        ply: 0,
-        state,
-        view,
-        eye,
-        ui,
+        table,
         playing: false,
         pace: 3,
         since: Duration::ZERO,
@@ -109,24 +92,18 @@ impl<G: GameUi> ReplayScreen<G> {
         self.session.ply()
     }
 
-    fn turn(&self) -> Turn {
-        if self.ply == self.last() { self.session.turn() } else { self.state.turn() }
+    fn ply(&self) -> usize {
+        self.table.scene.ply
+    }
+
+    fn eye(&self) -> Eye {
+        self.table.scene.eye
     }
 
     /// Goes to a ply; one step forward is shown as it was played.
     fn go(&mut self, ply: usize, desk: &Desk) -> Effect {
-        let ply = ply.min(self.last());
-        let forward = ply == self.ply + 1;
-        let before = self.view.clone();
-        self.ply = ply;
-        self.state = self.session.state_at(ply);
-        self.view = self.state.view(self.eye);
-        G::settle(&mut self.ui);
-        if forward && desk.animated() {
-            G::moved(&mut self.ui, &before, &self.view);
-        } else {
-            G::reset(&mut self.ui, &self.view);
-        }
+        let scene = Scene::past(&self.session, ply.min(self.last()), self.eye());
+        self.table.step_to(scene, desk);
         self.since = Duration::ZERO;
         self.analyse()
     }
@@ -138,8 +115,8 @@ impl<G: GameUi> ReplayScreen<G> {
         if !self.analysing {
             return Effect::None;
         }
-        let others = (0..=self.last()).rev().filter(|ply| *ply != self.ply && G::WORTH.is_some());
-        let wanted: Vec<(usize, G)> = std::iter::once(self.ply)
+        let others = (0..=self.last()).rev().filter(|ply| *ply != self.ply() && G::WORTH.is_some());
+        let wanted: Vec<(usize, G)> = std::iter::once(self.ply())
             .chain(others)
             .filter(|ply| self.insights[*ply].1 == Depth::Begun)
             .map(|ply| (ply, self.session.state_at(ply)))
@@ -148,7 +125,7 @@ impl<G: GameUi> ReplayScreen<G> {
         if wanted.is_empty() {
             return Effect::None;
         }
-        let eye = self.eye;
+        let eye = self.eye();
         let (task, run) = Task::new(move |cancel, report: &mut dyn FnMut(_)| {
             for (ply, state) in wanted {
                 let legal = state.legal_moves();
@@ -183,7 +160,7 @@ impl<G: GameUi> ReplayScreen<G> {
             Action::Play => {
                 self.playing = !self.playing;
                 self.since = Duration::ZERO;
-                if self.playing && self.ply == self.last() {
+                if self.playing && self.ply() == self.last() {
                     return self.go(0, desk);
                 }
             }
@@ -205,37 +182,29 @@ impl<G: GameUi> ReplayScreen<G> {
 
     /// A new match from this position, with the same people.
     fn play_on(&mut self, desk: &mut Desk) -> Effect {
-        if self.state.turn().is_over() {
+        if self.table.scene.turn.is_over() {
             return Effect::Say("the match is over here; go back a move or more first".to_owned());
         }
-        if self.eye == Eye::Spectator {
+        if self.eye() == Eye::Spectator {
             return Effect::Say("this match has secrets and is not over yet".to_owned());
         }
-        let mut record = self.session.record(&self.players);
-        record.moves.truncate(self.ply);
+        let players = self.table.seating.players().to_vec();
+        let mut record = self.session.record(&players);
+        record.moves.truncate(self.ply());
         record.resigned = None;
         match Session::<G>::from_record(&record) {
             Ok(session) => {
                 let save = desk.store.new_save(G::ID);
                 let limit = desk.store.settings().bot_limit();
-                let players = self.players.clone();
                 Effect::Swap(super::play::resume::<G>(session, players, limit, save, desk))
             }
             Err(why) => Effect::Say(why.to_string()),
         }
     }
 
-    fn seen<'a>(&'a self, turn: &'a Turn) -> Seen<'a, G> {
-        Seen {
-            view: &self.view,
-            turn,
-            legal: &[],
-            acting: None,
-            names: &self.names,
-            hint: None,
-            insight: self.insights[self.ply].0.as_ref().filter(|_| self.analysing),
-            training: true,
-        }
+    fn beside(&self) -> Beside<'_, G> {
+        let insight = self.insights[self.ply()].0.as_ref().filter(|_| self.analysing);
+        Beside { insight, training: true, ..Beside::default() }
     }
 }
 
@@ -244,9 +213,9 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
         match msg {
             Msg::Key(key) => {
                 // A game may let people step through what is in motion.
-                if G::moving(&self.ui)
+                if self.table.is_moving()
                     && let Some(input) = input_of::<G>(&key, &desk.keys)
-                    && G::during_motion(&mut self.ui, input)
+                    && G::during_motion(&mut self.table.ui, input)
                 {
                     return Effect::None;
                 }
@@ -255,10 +224,10 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
                 }
                 let page = (self.last() / 10).max(5);
                 let to = match desk.keys.nav(&key) {
-                    Some(Nav::Left | Nav::Up) => self.ply.saturating_sub(1),
-                    Some(Nav::Right | Nav::Down | Nav::Confirm) => self.ply + 1,
-                    Some(Nav::PageUp) => self.ply.saturating_sub(page),
-                    Some(Nav::PageDown) => self.ply + page,
+                    Some(Nav::Left | Nav::Up) => self.ply().saturating_sub(1),
+                    Some(Nav::Right | Nav::Down | Nav::Confirm) => self.ply() + 1,
+                    Some(Nav::PageUp) => self.ply().saturating_sub(page),
+                    Some(Nav::PageDown) => self.ply() + page,
                     Some(Nav::First) => 0,
                     Some(Nav::Last) => self.last(),
                     Some(Nav::Back) => return Effect::Close,
@@ -267,22 +236,21 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
                 self.playing = false;
                 self.go(to, desk)
             }
-            Msg::Mouse(Mouse::WheelUp, _) => self.go(self.ply.saturating_sub(1), desk),
-            Msg::Mouse(Mouse::WheelDown | Mouse::Click, _) if self.ply < self.last() => {
-                self.go(self.ply + 1, desk)
+            Msg::Mouse(Mouse::WheelUp, _) => self.go(self.ply().saturating_sub(1), desk),
+            Msg::Mouse(Mouse::WheelDown | Mouse::Click, _) if self.ply() < self.last() => {
+                self.go(self.ply() + 1, desk)
             }
             Msg::Tick(elapsed) => {
-                if G::moving(&self.ui) {
-                    G::tick(&mut self.ui, desk.motion_time(elapsed));
+                if self.table.tick(elapsed, desk) {
                     return Effect::None;
                 }
                 self.since += elapsed;
                 if self.playing && self.since >= Duration::from_millis(PACES[self.pace]) {
-                    if self.ply == self.last() {
+                    if self.ply() == self.last() {
                         self.playing = false;
                         return Effect::None;
                     }
-                    return self.go(self.ply + 1, desk);
+                    return self.go(self.ply() + 1, desk);
                 }
                 Effect::None
             }
@@ -317,44 +285,29 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
 
     fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
         let look = &desk.look;
-        let parts = layout::<G>(desk.area());
-        match_view::shell::<G>(desk.area()).draw(look, buf);
-        let turn = self.turn();
-        let winners = if turn.is_over() { self.session.winners() } else { Vec::new() };
-        let seen = self.seen(&turn);
-        G::draw(&seen, &self.ui, look, parts.board, buf);
         let worths = if self.analysing && G::WORTH.is_some() { self.worths() } else { Vec::new() };
         let mistakes: Vec<usize> =
             (0..worths.len()).filter(|ply| mistake(&worths, *ply).is_some()).collect();
-        let hue = |seat| G::hue(seat, self.players.len());
+        let names = self.table.names();
+        let hue = |seat| G::hue(seat, names.len());
         let course = Course {
             worths: &worths,
             mistakes: &mistakes,
-            at: self.ply,
+            at: self.ply(),
             hues: [hue(Seat::FIRST), hue(Seat::SECOND)],
             working: self.task.is_some(),
         };
-        let panel = Panel {
-            players: &self.players,
-            names: &self.names,
-            log: &self.log[..self.ply],
-            winners: &winners,
-            thinking: None,
-            course: (!worths.is_empty()).then_some(course),
-        };
-        panel.draw::<G>(&seen, &self.ui, self.state.variant(), parts.panel, buf, look);
-        let status = parts.status;
+        let course = (!worths.is_empty()).then_some(course);
+        let status = self.table.draw(&Beside { course, ..self.beside() }, desk, buf).status;
         if let Some((said, meaning)) = desk.saying() {
             return panels::notice(look, status, buf, said, meaning);
         }
-        if turn.is_over() {
-            let verdict = G::verdict(&self.view, &turn, &self.names);
-            let sentence = verdict.unwrap_or_else(|| turn_sentence(&self.session, &self.names));
-            return panels::notice(look, status, buf, &sentence, Meaning::Bright);
+        if let Some(verdict) = self.table.verdict() {
+            return panels::notice(look, status, buf, &verdict, Meaning::Bright);
         }
-        let before = self.ply.checked_sub(1);
+        let before = self.ply().checked_sub(1);
         if let Some((ply, given)) = before.and_then(|ply| Some((ply, mistake(&worths, ply)?))) {
-            let name = &self.names[ply % self.names.len()];
+            let name = &names[ply % names.len()];
             let what = match given {
                 Mistake::Win => "win",
                 Mistake::Draw => "draw",
@@ -363,7 +316,7 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
             return panels::notice(look, status, buf, &sentence, Meaning::Warn);
         }
         // Where one is in the match, as a bar.
-        let share = self.ply as f32 / self.last().max(1) as f32;
+        let share = self.ply() as f32 / self.last().max(1) as f32;
         panels::thin_bar(look, status, buf, share, look.theme().brass());
     }
 
@@ -371,16 +324,15 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
         Title {
             name: G::TITLE.to_owned(),
             detail: "replay".to_owned(),
-            right: format!("move {} of {}", self.ply, self.last()),
+            right: format!("move {} of {}", self.ply(), self.last()),
         }
     }
 
     fn hints(&self, desk: &Desk) -> Vec<Hint> {
         let keys = &desk.keys;
-        let turn = self.turn();
-        let seen = self.seen(&turn);
-        let own = match G::moving(&self.ui) {
-            true => own_hints::<G>(&seen, &self.ui, keys),
+        let seen = self.table.seen(&self.beside());
+        let own = match self.table.is_moving() {
+            true => own_hints::<G>(&seen, &self.table.ui, keys),
             false => Vec::new(),
         };
         let mut all = Vec::new();
@@ -389,7 +341,7 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
             all.push(hints::nav(keys, &[Nav::First, Nav::Last], "ends"));
         } else {
             // Keys with which the game lets people step through what is in motion.
-            let words = G::words(&seen, &self.ui).into_iter();
+            let words = G::words(&seen, &self.table.ui).into_iter();
             all.extend(words.map(|(navs, words)| hints::nav(keys, navs, words)));
             all.extend(own);
         }
@@ -407,7 +359,7 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
     }
 
     fn pulse(&self) -> Option<Duration> {
-        if G::moving(&self.ui) {
+        if self.table.is_moving() {
             Some(FRAME)
         } else if self.playing {
             Some(Duration::from_millis(PACES[self.pace]).saturating_sub(self.since))
@@ -417,7 +369,7 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
     }
 
     fn min_size(&self) -> Size {
-        super::play::match_size::<G>(self.state.variant())
+        self.table.min_size()
     }
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {

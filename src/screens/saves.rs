@@ -7,6 +7,7 @@ use super::ask::{Ask, Prompt};
 use super::help::HelpScreen;
 use super::{Reopen, reopen};
 use crate::games::{self, Visitor};
+use crate::play::seating::audience;
 use crate::play::telling::names_of;
 use crate::play::{Record, Session};
 use crate::store::{Matches, SavedMatch};
@@ -76,11 +77,7 @@ fn preview(record: &Record) -> Option<Preview> {
             let session = Session::<G>::from_record(self.0).ok()?;
             let names = names_of::<G>(&self.0.players);
             let standing = crate::play::telling::turn_sentence(&session, &names);
-            let eye = match G::SECRETS && !session.turn().is_over() {
-                true => crate::play::Eye::Spectator,
-                false => crate::play::Eye::Everything,
-            };
-            let view = session.state().view(eye);
+            let view = session.state().view(audience::<G>(&session.turn()));
             let state = session.state().clone();
             let paint: Paint =
                 Box::new(move |look, area, buf| draw_still::<G>(&state, &view, look, area, buf));

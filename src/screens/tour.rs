@@ -6,11 +6,11 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
 use super::help::HelpScreen;
-use super::match_view::{layout, shell};
-use super::play::{MATCH, match_size};
-use crate::play::telling::usual_names;
+use super::match_view::{Beside, FRAME, MatchView};
+use super::play::MATCH;
+use crate::play::seating::player;
 use crate::play::tour::{Goal, Lesson, lessons};
-use crate::play::{Eye, Seat, Session, Turn};
+use crate::play::{Due, Player, Scene, Seat, Seating, Session};
 use crate::tui::game_ui::{GameUi, Input, Reply, Seen, input_of, own_hints};
 use crate::tui::keys::{Binding, Key, Keymap, NAV, Nav, Section};
 use crate::tui::look::Charset;
@@ -38,51 +38,13 @@ const LAST: &str = "## During a match\n\
     pauses. Every match is saved by itself: leave whenever you like.\n\n\
     The footer always says what works now.";
 
-const FRAME: Duration = Duration::from_millis(25);
-
 struct Tour<G: GameUi> {
     lessons: Vec<Lesson>,
     at: usize,
     /// Whether the lesson's task is done.
     reached: bool,
     session: Session<G>,
-    names: Vec<String>,
-    now: Now<G>,
-    ui: G::Ui,
-}
-
-/// The position as the learner sees it.
-struct Now<G: GameUi> {
-    view: G::View,
-    turn: Turn,
-    legal: Vec<G::Move>,
-    acting: Option<Seat>,
-}
-
-impl<G: GameUi> Now<G> {
-    fn of(session: &Session<G>, eye: Eye, asked: bool) -> Now<G> {
-        let turn = session.turn();
-        let deciding = matches!(turn, Turn::Decide(_)) && asked;
-        Now {
-            view: session.state().view(eye),
-            legal: if deciding { session.state().legal_moves() } else { Vec::new() },
-            acting: turn.seat().filter(|_| asked),
-            turn,
-        }
-    }
-
-    fn seen<'a>(&'a self, names: &'a [String]) -> Seen<'a, G> {
-        Seen {
-            view: &self.view,
-            turn: &self.turn,
-            legal: &self.legal,
-            acting: self.acting,
-            names,
-            hint: None,
-            insight: None,
-            training: false,
-        }
-    }
+    table: MatchView<G>,
 }
 
 /// Opens the tour; none if the game has none.
@@ -93,17 +55,17 @@ pub fn open<G: GameUi>() -> Option<Box<dyn Screen>> {
         lessons.push(Lesson { board: board.clone(), ..last });
     }
     let session = lessons[0].board.session::<G>()?;
-    let mut tour = Tour {
-        lessons,
-        at: 0,
-        reached: false,
-        names: usual_names::<G>(session.state().seats()),
-        now: Now::of(&session, Eye::Spectator, false),
-        ui: G::Ui::default(),
-        session,
-    };
+    let seating = learners::<G>(&session);
+    let scene = Scene::watched(&session, player::<G>(&session.turn(), Seat::FIRST));
+    let table = MatchView::new(session.state().variant(), seating, scene);
+    let mut tour = Tour { lessons, at: 0, reached: false, session, table };
     tour.go(0);
     Some(Box::new(tour))
+}
+
+/// Every seat is the learner's.
+fn learners<G: GameUi>(session: &Session<G>) -> Seating {
+    Seating::new::<G>(vec![Player::Human { name: None }; session.state().seats()])
 }
 
 impl<G: GameUi> Tour<G> {
@@ -115,13 +77,15 @@ impl<G: GameUi> Tour<G> {
         self.at + 1 == self.lessons.len()
     }
 
-    /// The person at the keyboard: whoever is to play when the lesson begins.
-    fn eye(&self) -> Eye {
-        match self.session.turn().seat() {
-            _ if !G::SECRETS || self.session.turn().is_over() => Eye::Everything,
-            Some(seat) if !self.reached => Eye::Seat(seat),
-            _ => Eye::Seat(Seat::at(0)),
+    /// What the learner sees, who is whoever is to play when the lesson begins.
+    fn scene(&self) -> Scene<G> {
+        let turn = self.session.turn();
+        let learner = turn.seat().filter(|_| !self.reached).unwrap_or(Seat::FIRST);
+        let mut scene = Scene::watched(&self.session, player::<G>(&turn, learner));
+        if !self.reached {
+            scene.ask(&self.session, self.table.seating.due(&turn));
         }
+        scene
     }
 
     /// Sets the board of a lesson up.
@@ -131,19 +95,14 @@ impl<G: GameUi> Tour<G> {
         self.at = at;
         self.reached = self.lesson().goal == Goal::Read;
         if !stays && let Some(session) = self.lesson().board.session::<G>() {
+            self.table.seating = learners(&session);
             self.session = session;
         }
-        self.look_again();
-        G::settle(&mut self.ui);
-        G::reset(&mut self.ui, &self.now.view);
-    }
-
-    fn look_again(&mut self) {
-        self.now = Now::of(&self.session, self.eye(), !self.reached);
+        self.table.jump(self.scene());
     }
 
     fn seen(&self) -> Seen<'_, G> {
-        self.now.seen(&self.names)
+        self.table.seen(&Beside::default())
     }
 
     fn onward(&mut self) -> Effect {
@@ -163,7 +122,7 @@ impl<G: GameUi> Tour<G> {
             }
             None => {}
         }
-        let onward = self.reached && !G::moving(&self.ui);
+        let onward = self.reached && !self.table.is_moving();
         match (input_of::<G>(key, &desk.keys), desk.keys.nav(key)) {
             (_, Some(Nav::Confirm)) if onward => self.onward(),
             (Some(input), _) => self.input(input, desk),
@@ -172,15 +131,7 @@ impl<G: GameUi> Tour<G> {
     }
 
     fn input(&mut self, input: Input<G::Action>, desk: &Desk) -> Effect {
-        if G::moving(&self.ui)
-            && !matches!(input, Input::Hover(_))
-            && G::during_motion(&mut self.ui, input)
-        {
-            return Effect::None;
-        }
-        let area = layout::<G>(desk.area()).board;
-        let seen = self.now.seen(&self.names);
-        let reply = G::act(&mut self.ui, &seen, input, area, &desk.look);
+        let reply = self.table.input(input, &Beside::default(), desk);
         match (reply, &self.lesson().goal) {
             (Reply::Ignored, _) if input == Input::Nav(Nav::Back) => Effect::Close,
             (Reply::Ignored, Goal::Play(throws)) if self.is_throw(input) => {
@@ -204,7 +155,7 @@ impl<G: GameUi> Tour<G> {
                 self.play(&mv.to_string(), desk)
             }
             (Reply::Move(mv), _) => {
-                G::reset(&mut self.ui, &self.now.view);
+                self.table.jump(self.scene());
                 Effect::Tell(format!("{mv} is allowed, but not asked for here"))
             }
         }
@@ -213,26 +164,25 @@ impl<G: GameUi> Tour<G> {
     /// The task is done: nobody is asked any more.
     fn reach(&mut self) {
         self.reached = true;
-        self.look_again();
+        self.table.scene = self.scene();
     }
 
     fn is_throw(&self, input: Input<G::Action>) -> bool {
         matches!(input, Input::Nav(Nav::Confirm) | Input::Click(_))
-            && matches!(self.now.turn, Turn::Chance { .. })
+            && matches!(
+                self.table.seating.due(&self.session.turn()),
+                Due::Throw(_) | Due::Chance { .. }
+            )
             && !self.reached
     }
 
     fn play(&mut self, mv: &str, desk: &Desk) -> Effect {
-        let before = self.now.view.clone();
         if let Err(why) = self.session.play_text(mv) {
-            return Effect::Say(why.to_string());
+            return Effect::Say(why);
         }
-        self.reach();
-        if desk.animated() {
-            G::moved(&mut self.ui, &before, &self.now.view);
-        } else {
-            G::reset(&mut self.ui, &self.now.view);
-        }
+        self.reached = true;
+        let scene = self.scene();
+        self.table.advance(scene, None, desk);
         Effect::None
     }
 
@@ -279,18 +229,20 @@ impl<G: GameUi> Tour<G> {
             skip(&mut rest, 2);
         }
         let seen = self.seen();
-        let own = G::panel_rows(&seen, &self.ui, rest.height).min(rest.height);
+        let own = G::panel_rows(&seen, &self.table.ui, rest.height).min(rest.height);
         if own > 0 {
-            G::panel(&seen, &self.ui, look, Rect { height: own, ..rest }, buf);
+            G::panel(&seen, &self.table.ui, look, Rect { height: own, ..rest }, buf);
         }
     }
 
     fn status(&self) -> (String, Meaning) {
-        if self.now.turn.is_over() {
-            let verdict = G::verdict(&self.now.view, &self.now.turn, &self.names);
-            return (verdict.unwrap_or_default(), Meaning::Bright);
+        match self.table.verdict() {
+            Some(verdict) => (verdict, Meaning::Bright),
+            None => {
+                let prompt = G::prompt(&self.seen(), &self.table.ui);
+                (prompt.unwrap_or_default(), Meaning::Muted)
+            }
         }
-        (G::prompt(&self.seen(), &self.ui).unwrap_or_default(), Meaning::Muted)
     }
 }
 
@@ -320,7 +272,7 @@ impl<G: GameUi> Screen for Tour<G> {
         match msg {
             Msg::Key(key) => self.key(&key, desk),
             Msg::Tick(elapsed) => {
-                G::tick(&mut self.ui, desk.motion_time(elapsed));
+                self.table.tick(elapsed, desk);
                 Effect::None
             }
             Msg::Mouse(Mouse::Click, _) if self.reached => self.onward(),
@@ -333,10 +285,7 @@ impl<G: GameUi> Screen for Tour<G> {
     }
 
     fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
-        let look = &desk.look;
-        let parts = layout::<G>(desk.area());
-        shell::<G>(desk.area()).draw(look, buf);
-        G::draw(&self.seen(), &self.ui, look, parts.board, buf);
+        let parts = self.table.draw_board(&Beside::default(), desk, buf);
         self.draw_panel(parts.panel, buf, desk);
         let (sentence, meaning) = self.status();
         desk.draw_status(parts.status, buf, &sentence, meaning);
@@ -354,7 +303,7 @@ impl<G: GameUi> Screen for Tour<G> {
         if self.reached {
             all.push(hints::nav(keys, &[Nav::Confirm], "go on"));
         } else {
-            for (navs, words) in G::words(&self.seen(), &self.ui) {
+            for (navs, words) in G::words(&self.seen(), &self.table.ui) {
                 back_is_taken |= navs.contains(&Nav::Back);
                 all.push(hints::nav(keys, navs, words));
             }
@@ -362,7 +311,7 @@ impl<G: GameUi> Screen for Tour<G> {
         let at = self.at;
         all.extend(hints::section(keys, &TOUR, |action| action == Action::Skip || at > 0));
         if !self.reached {
-            all.extend(own_hints::<G>(&self.seen(), &self.ui, keys));
+            all.extend(own_hints::<G>(&self.seen(), &self.table.ui, keys));
         }
         all.push(hints::nav(keys, &[Nav::Help], "rules"));
         if !back_is_taken {
@@ -372,11 +321,11 @@ impl<G: GameUi> Screen for Tour<G> {
     }
 
     fn pulse(&self) -> Option<Duration> {
-        G::moving(&self.ui).then_some(FRAME)
+        self.table.is_moving().then_some(FRAME)
     }
 
     fn min_size(&self) -> Size {
-        match_size::<G>(self.session.state().variant())
+        self.table.min_size()
     }
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {

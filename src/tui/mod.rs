@@ -26,5 +26,5 @@ pub(crate) mod trip;
 pub use desk::Desk;
 pub use game_ui::GameUi;
 pub use look::{Charset, Look};
-pub use screen::{Answer, Effect, Hint, Mouse, Msg, Screen, Title};
+pub use screen::{Answer, Effect, Hint, Keep, Mouse, Msg, Screen, Title};
 pub use theme::{Depth, Ink, Meaning, Rgb, Theme};

@@ -9,7 +9,7 @@ use ratatui::layout::{Position, Rect, Size};
 
 use super::keys::{Key, Nav};
 use super::look::{Charset, Look};
-use super::{Desk, Effect, Hint, Mouse, Msg, Screen, panels, text};
+use super::{Desk, Effect, Hint, Keep, Mouse, Msg, Screen, panels, text};
 
 /// Whoever runs it performs the effects it answers: the event loop, or a test.
 pub struct Router {
@@ -80,7 +80,7 @@ impl Router {
         keys.get(share.min(keys.len().saturating_sub(1))).cloned()
     }
 
-    /// Opens and closes screens.
+    /// Opens and closes screens, and keeps what they want to have kept.
     pub fn navigate(&mut self, effect: Effect, desk: &mut Desk) -> Effect {
         let msg = match effect {
             Effect::Open(screen) => {
@@ -100,6 +100,15 @@ impl Router {
             Effect::Answer(answer) => {
                 self.stack.truncate(self.stack.len().saturating_sub(1).max(1));
                 Msg::Answered(answer)
+            }
+            Effect::Keep(Keep::Match(file, record)) => {
+                Msg::Saved(file.write(*record).map_err(|why| why.reason().to_string()))
+            }
+            Effect::Keep(Keep::Result(game, players, winners)) => {
+                return match desk.store.note_result(game, &players, &winners) {
+                    Ok(()) => Effect::None,
+                    Err(why) => Effect::Say(format!("not counted in the statistics: {why}")),
+                };
             }
             Effect::Home => {
                 self.stack.truncate(1);

@@ -8,6 +8,8 @@ use ratatui::layout::{Position, Rect, Size};
 use super::Desk;
 use super::keys::Key;
 use super::task::Job;
+use crate::play::{Player, Record, Seat};
+use crate::store::SaveFile;
 
 /// What happens to a screen.
 #[derive(Clone, Debug)]
@@ -28,6 +30,8 @@ pub enum Msg {
     Answered(Answer),
     /// The terminal has another size now.
     Resized,
+    /// The match that this screen asked to keep is on the disk, or why it is not.
+    Saved(Result<(), String>),
 }
 
 /// What the mouse did.
@@ -73,6 +77,8 @@ pub enum Effect {
     Quit,
     /// Hand the terminal to the shell until it lets us go on.
     Suspend,
+    /// Write something to the disk, before the frame that shows it.
+    Keep(Keep),
     /// Start work on a thread of its own.
     Run(Job),
     /// Why not, as a sentence for the status line, gone with the next key.
@@ -81,6 +87,15 @@ pub enum Effect {
     Tell(String),
     /// All of them, in this order.
     Batch(Vec<Effect>),
+}
+
+/// What a screen wants to have on the disk.
+#[derive(Clone, Debug)]
+pub enum Keep {
+    /// A match as it stands; the screen hears of it with [`Msg::Saved`].
+    Match(SaveFile, Box<Record>),
+    /// How a match of this game ended, for the statistics.
+    Result(&'static str, Vec<Player>, Vec<Seat>),
 }
 
 impl Effect {

@@ -1,6 +1,14 @@
 //! The Goose Game in a terminal: a match, a crowd, the odds of a board, and the editor.
 
+use std::time::Duration;
+
+use parlour::games::goose::Goose;
+use parlour::play::{Game, Player, Session, Variant};
+use parlour::screens;
+use parlour::tui::Depth;
+
 use crate::arcade::{Arcade, start};
+use crate::room::room;
 
 const ENTER: &str = "\r";
 const ESC: &str = "\x1b";
@@ -83,4 +91,27 @@ fn a_board_is_drawn_tried_saved_and_in_the_list() {
     let text = std::fs::read_to_string(file).unwrap();
     assert!(text.contains("at = 2\nkind = \"trap\""), "{text}");
     arcade.press(ESC).see("new match").see("yours");
+}
+
+/// Ten bots on a thousand cells are some thousand throws: too many for one update.
+fn long_race() -> Session<Goose> {
+    let text = "name = \"Long\"\ncells = 1000\ndice = { count = 1, sides = 4 }\n";
+    Session::new(&<Goose as Game>::Variant::parse(text).unwrap(), 10, 1)
+}
+
+#[test]
+fn a_match_of_thousands_of_throws_plays_to_its_end_and_hears_keys_on_the_way() {
+    let mut room = room("animations = \"off\"", Depth::True, |_| {});
+    let players = vec![Player::Bot { strategy: "auto".to_owned() }; 10];
+    let screen = screens::play::open(long_race(), players, &mut room.desk);
+    room.open(screen);
+    room.press("f");
+    let shown = room.picture();
+    assert!(!shown.contains("wins"), "the match was played in one update:\n{shown}");
+    room.press("esc");
+    assert!(room.picture().contains("Pause"), "a key is heard on the way");
+    room.press("esc f");
+    room.wait(Duration::from_secs(60));
+    let shown = room.picture();
+    assert!(shown.contains("wins"), "{shown}");
 }

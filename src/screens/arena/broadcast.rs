@@ -7,13 +7,14 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
 use super::super::help::HelpScreen;
-use super::super::match_view::{self, Panel, Told, layout};
+use super::super::match_view::{Beside, FRAME, MatchView};
 use super::super::replay::PACES;
 use super::HELP;
 use crate::arena::{Contest, Ending, Feed, Floor};
-use crate::play::telling::{turn_sentence, usual_names};
-use crate::play::{Eye, Player, Seat, Session, Turn};
-use crate::tui::game_ui::{GameUi, Seen, draw_still};
+use crate::play::seating::audience;
+use crate::play::telling::usual_names;
+use crate::play::{Scene, Seat, Seating, Session, Told, Turn};
+use crate::tui::game_ui::{GameUi, draw_still};
 use crate::tui::keys::{Binding, Nav, Section};
 use crate::tui::panels::{self, SeatLine};
 use crate::tui::theme::Meaning;
@@ -35,7 +36,6 @@ pub const BROADCAST: Section<Action> = Section {
     ],
 };
 
-const FRAME: Duration = Duration::from_millis(25);
 /// How often somebody who is level with the match looks for the next move.
 const LOOK: Duration = Duration::from_millis(60);
 /// How long the end of a match stands before the next one is shown.
@@ -45,14 +45,9 @@ const STAND: Duration = Duration::from_millis(1800);
 pub struct Watch<G: GameUi> {
     feed: Arc<Feed<G>>,
     session: Session<G>,
-    players: Vec<Player>,
+    table: MatchView<G>,
     /// The names of the entrants, by seat.
     labels: Vec<String>,
-    /// The names that sentences are told with.
-    names: Vec<String>,
-    log: Vec<Told>,
-    view: G::View,
-    ui: G::Ui,
     /// How long the position has stood.
     since: Duration,
 }
@@ -64,28 +59,9 @@ impl<G: GameUi> Watch<G> {
             feed.seating.iter().map(|entrant| contest.entrants[*entrant].label.clone()).collect();
         let usual = usual_names::<G>(labels.len()).into_iter();
         let names = usual.zip(&labels).map(|(seat, label)| format!("{seat} ({label})")).collect();
-        let view = session.state().view(Self::eye(&session));
-        let mut ui = G::Ui::default();
-        G::reset(&mut ui, &view);
-        Watch {
-            players: contest.players(&feed.seating),
-            feed,
-            session,
-            labels,
-            names,
-            log: Vec::new(),
-            view,
-            ui,
-            since: Duration::ZERO,
-        }
-    }
-
-    /// What is secret stays so while the match goes on.
-    fn eye(session: &Session<G>) -> Eye {
-        match G::SECRETS && !session.turn().is_over() {
-            true => Eye::Spectator,
-            false => Eye::Everything,
-        }
+        let seating = Seating::new::<G>(contest.players(&feed.seating)).named(names);
+        let table = MatchView::new(session.state().variant(), seating, watched(&session));
+        Watch { feed, session, table, labels, since: Duration::ZERO }
     }
 
     pub fn number(&self) -> usize {
@@ -108,8 +84,7 @@ impl<G: GameUi> Watch<G> {
 
     /// Time passes, and the next move is shown when it is due.
     pub fn tick(&mut self, elapsed: Duration, pace: usize, desk: &Desk) {
-        if G::moving(&self.ui) {
-            G::tick(&mut self.ui, desk.motion_time(elapsed));
+        if self.table.tick(elapsed, desk) {
             return;
         }
         self.since += elapsed;
@@ -133,24 +108,15 @@ impl<G: GameUi> Watch<G> {
                 _ => return false,
             };
             self.session.resign(forfeit);
-            self.view = self.session.state().view(Self::eye(&self.session));
-            G::reset(&mut self.ui, &self.view);
+            self.table.jump(watched(&self.session));
             return true;
         };
-        let eye = Self::eye(&self.session);
-        let state = self.session.state();
-        let told = Told { seat: state.turn().seat(), lines: state.tell(&mv, eye, &self.names) };
+        let told = Told::of(self.session.state(), &mv, self.table.scene.eye, self.table.names());
         if self.session.play(mv).is_err() {
             return false;
         }
-        self.log.push(told);
-        let before = self.view.clone();
-        self.view = self.session.state().view(Self::eye(&self.session));
-        if desk.animated() {
-            G::moved(&mut self.ui, &before, &self.view);
-        } else {
-            G::reset(&mut self.ui, &self.view);
-        }
+        self.table.tell(told);
+        self.table.advance(watched(&self.session), None, desk);
         self.since = Duration::ZERO;
         true
     }
@@ -171,12 +137,12 @@ impl<G: GameUi> Watch<G> {
 
     /// Ends the motion at once.
     pub fn settle(&mut self) {
-        G::settle(&mut self.ui);
+        G::settle(&mut self.table.ui);
     }
 
     /// How long until the next move may be shown.
     pub fn pulse(&self, pace: usize) -> Duration {
-        if G::moving(&self.ui) {
+        if self.table.is_moving() {
             return FRAME;
         }
         let pace = Duration::from_millis(PACES[pace]);
@@ -186,15 +152,12 @@ impl<G: GameUi> Watch<G> {
 
     /// How it ended, in a sentence, once that has been seen.
     fn verdict(&self) -> Option<String> {
-        let turn = self.session.turn();
-        match turn {
-            Turn::Over(_) => Some(match self.session.resigned() {
-                Some(seat) => format!("{} forfeits", self.names[seat.index()]),
-                None => G::verdict(&self.view, &turn, &self.names)
-                    .unwrap_or_else(|| turn_sentence(&self.session, &self.names)),
-            }),
-            _ if self.is_over() => Some("the match was called off".to_owned()),
-            _ => None,
+        match self.session.resigned() {
+            Some(seat) => Some(format!("{} forfeits", self.table.seating.name(seat))),
+            None => self
+                .table
+                .verdict()
+                .or_else(|| self.is_over().then(|| "the match was called off".to_owned())),
         }
     }
 
@@ -229,9 +192,14 @@ impl<G: GameUi> Watch<G> {
         }
         let picture = panels::inset(panel, 0, seats + 2, 0, 0);
         let picture = Rect { height: picture.height.min(picture.width * 2 / 3), ..picture };
-        draw_still::<G>(self.session.state(), &self.view, look, picture, buf);
+        draw_still::<G>(self.session.state(), &self.table.scene.view, look, picture, buf);
         seats + 2 + picture.height
     }
+}
+
+/// The match as far as it has got, for somebody who looks on.
+fn watched<G: GameUi>(session: &Session<G>) -> Scene<G> {
+    Scene::watched(session, audience::<G>(&session.turn()))
 }
 
 /// The match on the whole screen.
@@ -316,33 +284,8 @@ impl<G: GameUi> Screen for Broadcast<G> {
     }
 
     fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
-        let look = &desk.look;
         let watch = &self.watch;
-        let parts = layout::<G>(desk.area());
-        match_view::shell::<G>(desk.area()).draw(look, buf);
-        let turn = watch.session.turn();
-        let winners = watch.session.winners();
-        let seen = Seen {
-            view: &watch.view,
-            turn: &turn,
-            legal: &[],
-            acting: None,
-            names: &watch.names,
-            hint: None,
-            insight: None,
-            training: false,
-        };
-        G::draw(&seen, &watch.ui, look, parts.board, buf);
-        let panel = Panel {
-            players: &watch.players,
-            names: &watch.names,
-            log: &watch.log,
-            winners: &winners,
-            thinking: None,
-            course: None,
-        };
-        let variant = watch.session.state().variant();
-        panel.draw::<G>(&seen, &watch.ui, variant, parts.panel, buf, look);
+        let parts = watch.table.draw(&Beside::default(), desk, buf);
         let pace = PACES[self.pace] as f32 / 1000.0;
         let (sentence, meaning) = match watch.verdict() {
             Some(verdict) => (verdict, Meaning::Bright),
@@ -374,14 +317,14 @@ impl<G: GameUi> Screen for Broadcast<G> {
 
     fn pulse(&self) -> Option<Duration> {
         let idle = self.floor.is_halted() || self.floor.running().is_empty();
-        let moving = G::moving(&self.watch.ui);
+        let moving = self.watch.table.is_moving();
         // Nothing more comes of a match that has been seen to its end while no other is played.
         let waits = idle && self.watch.session.ply() >= self.watch.feed.plies();
         (moving || !waits).then(|| self.watch.pulse(self.pace))
     }
 
     fn min_size(&self) -> Size {
-        super::super::play::match_size::<G>(&self.contest.board)
+        self.watch.table.min_size()
     }
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {

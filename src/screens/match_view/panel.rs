@@ -1,4 +1,4 @@
-//! What a match looks like, played or replayed: the board at the left, the side panel at the right.
+//! The side panel of a match: who plays, the game's own part, and what was played.
 
 use std::time::Duration;
 
@@ -6,102 +6,47 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
-use crate::play::{Eye, Game, Player, Seat, Session, Turn};
+use crate::play::{Player, Scene, Seat, Seating, Told, Turn};
 use crate::search::strategy;
 use crate::tui::course::Course;
 use crate::tui::game_ui::{GameUi, MoveList, Seen};
-use crate::tui::panels::{SeatLine, Shell, Side};
+use crate::tui::panels::SeatLine;
 use crate::tui::text::{put, width, wrap};
 use crate::tui::{Look, panels};
 
-/// The parts of the body.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Layout {
-    pub board: Rect,
-    /// One row under the board, for what has to be said.
-    pub status: Rect,
-    /// Where the panel's text goes.
-    pub panel: Rect,
-}
-
-/// Divides the terminal. The board is the largest thing, always.
-pub fn layout<G: GameUi>(screen: Rect) -> Layout {
-    let shell = shell::<G>(screen);
-    let board = Rect { height: shell.board.height.saturating_sub(1), ..shell.board };
-    Layout { board, status: shell.status(), panel: shell.panel_text() }
-}
-
-pub fn shell<G: GameUi>(screen: Rect) -> Shell {
-    Shell::of(screen, if G::WIDE_PANEL { Side::Wide } else { Side::Narrow })
-}
-
-/// What was told of one ply, and who played it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Told {
-    pub seat: Option<Seat>,
-    pub lines: Vec<String>,
-}
-
-/// What this eye was told of each of the first `plies` moves.
-pub fn log<G: Game>(session: &Session<G>, plies: usize, eye: Eye, names: &[String]) -> Vec<Told> {
-    let mut state = session.state_at(0);
-    let mut log = Vec::with_capacity(plies);
-    for mv in &session.moves()[..plies] {
-        log.push(Told { seat: state.turn().seat(), lines: state.tell(mv, eye, names) });
-        state.play_unchecked(mv);
-    }
-    log
-}
-
 /// Everything the side panel shows beside the game's own part.
-pub struct Panel<'a> {
-    pub players: &'a [Player],
-    pub names: &'a [String],
+pub struct Panel<'a, G: GameUi> {
+    pub seating: &'a Seating,
+    pub scene: &'a Scene<G>,
     pub log: &'a [Told],
-    /// Who has won, once it is over.
-    pub winners: &'a [Seat],
     /// How long the bot to move has been thinking.
     pub thinking: Option<Duration>,
     /// How the match went, where that is being analysed.
-    pub course: Option<Course<'a>>,
+    pub course: Option<&'a Course<'a>>,
+    pub variant: &'a G::Variant,
 }
 
-impl Panel<'_> {
-    pub fn draw<G: GameUi>(
-        &self,
-        seen: &Seen<G>,
-        ui: &G::Ui,
-        variant: &G::Variant,
-        area: Rect,
-        buf: &mut Buffer,
-        look: &Look,
-    ) {
-        let rest = self.seats::<G>(seen, variant, area, buf, look);
+impl<G: GameUi> Panel<'_, G> {
+    pub fn draw(&self, seen: &Seen<G>, ui: &G::Ui, area: Rect, buf: &mut Buffer, look: &Look) {
+        let rest = self.seats(seen, area, buf, look);
         let own = G::panel_rows(seen, ui, rest.height).min(rest.height);
         if own > 0 {
             G::panel(seen, ui, look, Rect { height: own, ..rest }, buf);
         }
         let mut rest = below(rest, own + u16::from(own > 0));
-        if let Some(course) = &self.course
+        if let Some(course) = self.course
             && rest.height >= Course::ROWS
         {
             let rows = rest.height - Course::ROWS;
             course.draw(look, below(rest, rows), buf);
             rest.height = rows.saturating_sub(1);
         }
-        self.moves::<G>(seen.turn, rest, buf, look);
+        self.moves(rest, buf, look);
     }
 
     /// Draws the seats and answers what is left of the area.
-    fn seats<G: GameUi>(
-        &self,
-        seen: &Seen<G>,
-        variant: &G::Variant,
-        area: Rect,
-        buf: &mut Buffer,
-        look: &Look,
-    ) -> Rect {
-        let seats = self.players.len();
+    fn seats(&self, seen: &Seen<G>, area: Rect, buf: &mut Buffer, look: &Look) -> Rect {
+        let seats = self.seating.players().len();
         let active = seen.turn.seat();
         // Two lines each while that leaves room for the moves, and air between two or three.
         let roomy = seats * 2 <= usize::from(area.height / 2);
@@ -119,12 +64,12 @@ impl Panel<'_> {
             let is_active = active == Some(seat);
             let note = G::seat_note(seen.view, seat);
             let place = match seen.turn {
-                Turn::Over(_) if self.winners.contains(&seat) => "wins",
+                Turn::Over(_) if self.scene.winners.contains(&seat) => "wins",
                 Turn::Chance { by: Some(_) } if is_active => "to throw",
                 Turn::Decide(_) if is_active => "to play",
                 _ => "",
             };
-            let mut second = self.doing::<G>(seat, is_active, variant);
+            let mut second = self.doing(seat, is_active);
             let mut right = place.to_owned();
             if !note.is_empty() && !roomy && place.is_empty() {
                 right.clone_from(&note);
@@ -139,7 +84,7 @@ impl Panel<'_> {
             }
             let line = SeatLine {
                 hue: G::hue(seat, seats),
-                name: &self.players[seat.index()].name(&self.names[seat.index()]),
+                name: &self.seating.players()[seat.index()].name(self.seating.name(seat)),
                 second: &second,
                 right: &right,
                 active: is_active,
@@ -153,14 +98,14 @@ impl Panel<'_> {
     }
 
     /// A seat's second line: what sits there and what it does.
-    fn doing<G: GameUi>(&self, seat: Seat, active: bool, variant: &G::Variant) -> String {
-        match (self.thinking.filter(|_| active), &self.players[seat.index()]) {
+    fn doing(&self, seat: Seat, active: bool) -> String {
+        match (self.thinking.filter(|_| active), &self.seating.players()[seat.index()]) {
             (Some(time), _) => {
                 let dots = ".".repeat(1 + (time.as_millis() / 400 % 3) as usize);
                 format!("thinking {:.1} s {dots}", time.as_secs_f32())
             }
             (None, Player::Human { .. }) => "human".to_owned(),
-            (None, Player::Bot { strategy: name }) => match strategy::<G>(name, variant) {
+            (None, Player::Bot { strategy: name }) => match strategy::<G>(name, self.variant) {
                 Ok(found) => found.sentence.to_owned(),
                 Err(_) => "bot".to_owned(),
             },
@@ -168,21 +113,21 @@ impl Panel<'_> {
         }
     }
 
-    fn moves<G: GameUi>(&self, turn: &Turn, area: Rect, buf: &mut Buffer, look: &Look) {
+    fn moves(&self, area: Rect, buf: &mut Buffer, look: &Look) {
         if area.height < 2 {
             return;
         }
         panels::heading(look, area, buf, "Moves");
         let list = below(area, 1);
         match G::MOVE_LIST {
-            MoveList::Pairs => self.pairs::<G>(turn, list, buf, look),
-            MoveList::Lines => self.lines::<G>(list, buf, look),
+            MoveList::Pairs => self.pairs(list, buf, look),
+            MoveList::Lines => self.lines(list, buf, look),
         }
     }
 
     /// Moves side by side, a round together, as a score sheet has them.
-    fn pairs<G: GameUi>(&self, turn: &Turn, area: Rect, buf: &mut Buffer, look: &Look) {
-        let seats = self.players.len().max(1);
+    fn pairs(&self, area: Rect, buf: &mut Buffer, look: &Look) {
+        let seats = self.seating.players().len().max(1);
         let text = |told: &Told| told.lines.first().cloned().unwrap_or_default();
         let widest = self.log.iter().map(|told| text(told).chars().count()).max().unwrap_or(1);
         let label = self.log.len().to_string().len().max(2);
@@ -201,7 +146,7 @@ impl Panel<'_> {
                 let hue = told.seat.map(|seat| G::hue(seat, seats));
                 let mut style = hue.map_or(look.theme().muted(), |hue| look.theme().seat(hue));
                 let newest = line * per_row + at + 1 == self.log.len();
-                if newest && !turn.is_over() {
+                if newest && !self.scene.turn.is_over() {
                     style = style.add_modifier(Modifier::REVERSED);
                 }
                 put(buf, area, area.x + x as u16, y, &text(told), style);
@@ -210,8 +155,8 @@ impl Panel<'_> {
     }
 
     /// What was told, the newest at the bottom.
-    fn lines<G: GameUi>(&self, area: Rect, buf: &mut Buffer, look: &Look) {
-        let seats = self.players.len();
+    fn lines(&self, area: Rect, buf: &mut Buffer, look: &Look) {
+        let seats = self.seating.players().len();
         let mut rows: Vec<(Option<Seat>, bool, String)> = Vec::new();
         // Only as many as can be seen are wrapped; a match may be thousands of lines long.
         for told in self.log.iter().rev() {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::PlayScreen;
 use super::keys::Action;
-use crate::play::{Seat, Secrets, Session};
+use crate::play::{Secrets, Session};
 use crate::screens::ask::{Ask, Prompt};
 use crate::screens::replay;
 use crate::tui::game_ui::GameUi;
@@ -20,18 +20,17 @@ pub enum Question {
 impl<G: GameUi> PlayScreen<G> {
     /// Whether an action makes sense now; the footer shows just these.
     pub(super) fn offers(&self, action: Action) -> bool {
-        let over = self.now.turn.is_over();
-        let asked = self.now.acting.is_some() && !self.now.legal.is_empty();
-        let watching =
-            self.humans() == 0 || self.thinkers.thinking().is_some() || self.answer.is_some();
+        let over = self.turn().is_over();
+        let people = self.table.seating.people();
+        let watching = people == 0 || self.thinkers.thinking().is_some() || self.answer.is_some();
         match action {
             Action::Undo => self.session.ply() > 0 || self.session.resigned().is_some(),
             Action::Redo => self.session.can_redo(),
-            Action::Hint => asked,
+            Action::Hint => !self.table.scene.legal.is_empty(),
             Action::Analysis => G::ANALYSIS.is_some() && !over,
             Action::Pause => !over && (watching || self.paused || self.stuck.is_some()),
             Action::Faster | Action::Slower | Action::AtOnce => {
-                !over && self.humans() < self.players.len()
+                !over && people < self.players().len()
             }
             Action::SaveAs => self.session.ply() > 0,
             Action::Rematch => over,
@@ -46,13 +45,13 @@ impl<G: GameUi> PlayScreen<G> {
             Action::Hint => self.ask_hint(),
             Action::Analysis => {
                 self.thinkers.toggle_analysis();
-                self.thinkers.analyse(&self.session, &self.now.view)
+                Effect::None
             }
             Action::Pause => {
                 self.paused = !self.paused && self.stuck.is_none();
                 self.trusted |= self.stuck.take().is_some();
                 self.at_once = false;
-                self.go_on(desk).and(self.take_answer(desk))
+                Effect::None
             }
             Action::Faster => desk.change_pace(-1),
             Action::Slower => desk.change_pace(1),
@@ -60,11 +59,11 @@ impl<G: GameUi> PlayScreen<G> {
                 self.at_once = true;
                 self.paused = false;
                 self.wait = Duration::ZERO;
-                self.go_on(desk).and(self.take_answer(desk))
+                Effect::None
             }
             Action::SaveAs => {
                 self.asked = Some(Question::SaveAs);
-                let name = format!("{} {}", G::TITLE, self.names.join(" - "));
+                let name = format!("{} {}", G::TITLE, self.table.names().join(" - "));
                 Effect::Open(Box::new(Prompt::new("Save the match as", &name)))
             }
             Action::Rematch => self.rematch(desk),
@@ -73,64 +72,61 @@ impl<G: GameUi> PlayScreen<G> {
     }
 
     fn ask_hint(&mut self) -> Effect {
-        match self.now.acting.filter(|_| !self.now.legal.is_empty()) {
+        match self.table.scene.acting.filter(|_| !self.table.scene.legal.is_empty()) {
             Some(seat) => self.thinkers.ask_hint(&self.session, seat, self.limit),
             None => Effect::Say("a hint is for the one to move".to_owned()),
         }
     }
 
     fn undo(&mut self, desk: &mut Desk) -> Effect {
-        let back = match self.humans() {
+        let people = self.table.seating.people();
+        let back = match people {
             0 => Some(self.session.ply().saturating_sub(1)),
-            _ => self.session.last_turn_of(|seat| self.is_human(seat)),
+            _ => self.session.last_turn_of(|seat| self.table.seating.is_person(seat)),
         };
         let Some(back) = back else {
             return Effect::Say("you have not moved yet".to_owned());
         };
-        let solo = self.humans() == 1 && desk.store.settings().training;
+        let solo = people == 1 && desk.store.settings().training;
         let secrets = if solo { Secrets::Ignore } else { Secrets::Respect };
         if let Err(why) = self.session.undo_to(back, secrets) {
             return Effect::Say(why.to_string());
         }
-        self.paused = self.humans() == 0;
-        self.stepped(desk)
+        self.paused = people == 0;
+        self.stepped(desk);
+        Effect::None
     }
 
     fn redo(&mut self, desk: &mut Desk) -> Effect {
         // Forward to the next moment at which a person was asked.
         while self.session.redo().is_some() {
-            let asked = self.session.turn().seat().is_some_and(|seat| self.is_human(seat));
-            if asked || self.humans() == 0 {
+            let seating = &self.table.seating;
+            let asked = self.session.turn().seat().is_some_and(|seat| seating.is_person(seat));
+            if asked || seating.people() == 0 {
                 break;
             }
         }
-        self.stepped(desk)
-    }
-
-    /// The position was stepped back or forth: nothing flies, everything is in its place.
-    fn stepped(&mut self, desk: &mut Desk) -> Effect {
-        self.look_again();
-        G::reset(&mut self.ui, &self.now.view);
-        self.changed(desk)
+        self.stepped(desk);
+        Effect::None
     }
 
     fn rematch(&mut self, desk: &mut Desk) -> Effect {
         let variant = self.session.state().variant().clone();
-        let session = Session::<G>::new(&variant, self.players.len(), rand::random());
+        let session = Session::<G>::new(&variant, self.players().len(), rand::random());
         let save = desk.store.new_save(G::ID);
         let mut screen =
-            PlayScreen::<G>::new(session, self.players.clone(), self.limit, save, desk);
+            PlayScreen::<G>::new(session, self.players().to_vec(), self.limit, save, desk);
         screen.trusted = self.trusted;
         Effect::Swap(Box::new(screen))
     }
 
     fn replay(&mut self, desk: &mut Desk) -> Effect {
-        let record = self.session.record(&self.players);
+        let record = self.session.record(self.players());
         Effect::Open(replay::open::<G>(record, self.session.clone(), desk))
     }
 
     pub(super) fn pause_menu(&mut self) -> Effect {
-        if self.now.turn.is_over() {
+        if self.turn().is_over() {
             return Effect::Home;
         }
         self.asked = Some(Question::Pause);
@@ -152,25 +148,25 @@ impl<G: GameUi> PlayScreen<G> {
             (Some(Question::Pause), Answer::Chosen(2)) => self.resign(desk),
             (Some(Question::Pause), Answer::Chosen(3)) => Effect::Home,
             (Some(Question::SaveAs), Answer::Text(name)) => {
-                let mut record = self.session.record(&self.players);
+                let mut record = self.session.record(self.players());
                 record.think = Some(self.limit.to_string());
-                let said = match desk.store.save_as(record, &name) {
+                match desk.store.save_as(record, &name) {
                     Ok(path) => Effect::Tell(format!("saved as {}", path.display())),
                     Err(why) => Effect::Say(format!("not saved: {why}")),
-                };
-                said.and(self.go_on(desk))
+                }
             }
-            _ => self.go_on(desk).and(self.take_answer(desk)),
+            _ => Effect::None,
         }
     }
 
     fn resign(&mut self, desk: &mut Desk) -> Effect {
-        let mover = self.session.turn().seat().filter(|seat| self.is_human(*seat));
-        let first_human = || Seat::all(self.players.len()).find(|seat| self.is_human(*seat));
-        match mover.or_else(first_human) {
+        let seating = &self.table.seating;
+        let mover = self.turn().seat().filter(|seat| seating.is_person(*seat));
+        match mover.or_else(|| seating.first_person()) {
             Some(seat) => {
                 self.session.resign(seat);
-                self.changed(desk)
+                self.stepped(desk);
+                Effect::None
             }
             None => Effect::Say("bots do not resign; leave the match instead".to_owned()),
         }

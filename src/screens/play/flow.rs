@@ -4,58 +4,70 @@ use std::time::Duration;
 
 use super::PlayScreen;
 use super::thinkers::Heard;
-use crate::play::{Eye, Player, Seat, Turn};
+use crate::play::{Due, Eye, Player, Seat};
 use crate::tui::game_ui::GameUi;
 use crate::tui::{Desk, Effect};
 
+/// So many automatic moves are played at the most before a frame is drawn and keys are heard.
+const SLICE: usize = 64;
+
 impl<G: GameUi> PlayScreen<G> {
-    /// Starts whatever the position asks for: a bot's thinking, a card from the bank, analysis.
-    pub(super) fn go_on(&mut self, desk: &mut Desk) -> Effect {
-        let analysis = self.thinkers.analyse(&self.session, &self.now.view);
-        if self.asked.is_some() || self.paused || self.stuck.is_some() {
-            return analysis;
-        }
-        let next = match self.session.turn() {
-            Turn::Over(_) => {
-                self.at_once = false;
-                self.thinkers.say_goodbye(&self.session)
+    /// Takes the steps that are due by themselves, a slice of them at the most, and starts whatever
+    /// the position then asks for: a bot's thinking, analysis.
+    pub(super) fn go_on(&mut self, desk: &Desk) -> Effect {
+        let mut effect = Effect::None;
+        for _ in 0..SLICE {
+            if self.is_held() {
+                break;
             }
-            Turn::Chance { by } if by.is_none_or(|seat| !self.is_human(seat)) => {
-                self.wait = self.pause_length(desk, by.is_none());
-                match self.ready() {
-                    true => self.roll(desk),
-                    false => Effect::None,
+            match self.due() {
+                Due::Chance { .. } if self.is_ready() => effect = effect.and(self.roll(desk)),
+                Due::Computer(_) if self.answer.is_some() && self.is_ready() => {
+                    self.take_answer(desk);
                 }
+                Due::Computer(seat)
+                    if self.answer.is_none() && self.thinkers.thinking().is_none() =>
+                {
+                    effect = effect.and(self.ask_mover(seat));
+                    break;
+                }
+                Due::Person(_) | Due::Throw(_) | Due::Nothing => {
+                    self.at_once = false;
+                    break;
+                }
+                Due::Chance { .. } | Due::Computer(_) => break,
             }
-            Turn::Decide(seat)
-                if !self.is_human(seat)
-                    && self.thinkers.thinking().is_none()
-                    && self.answer.is_none() =>
-            {
-                self.wait = self.pause_length(desk, false);
-                self.ask_mover(seat)
+        }
+        effect.and(self.thinkers.analyse(&self.session, &self.table.scene.view))
+    }
+
+    /// Whether somebody has stopped the match, or something has.
+    pub(super) fn is_held(&self) -> bool {
+        self.asked.is_some() || self.paused || self.stuck.is_some()
+    }
+
+    /// Whether the next move needs nobody: chance's, or a bot's that has been chosen.
+    pub(super) fn moves_by_itself(&self) -> bool {
+        self.answer.is_some() || matches!(self.due(), Due::Chance { .. })
+    }
+
+    /// Whether nothing delays the next automatic move any more.
+    fn is_ready(&self) -> bool {
+        self.at_once || (self.wait.is_zero() && !self.table.is_moving())
+    }
+
+    /// Delays a move of a bot, so that people can follow. The bank deals at once.
+    pub(super) fn hold_back(&mut self, desk: &Desk) {
+        self.wait = match self.due() {
+            Due::Computer(_) | Due::Chance { by: Some(_) } if !self.at_once => {
+                desk.store.settings().bot_pause()
             }
-            Turn::Chance { by: Some(seat) } | Turn::Decide(seat) if self.is_human(seat) => {
-                self.at_once = false;
-                Effect::None
-            }
-            _ => Effect::None,
+            _ => Duration::ZERO,
         };
-        analysis.and(next)
-    }
-
-    /// How long a move of a bot or of the bank is held back, so that people can follow.
-    fn pause_length(&self, desk: &Desk, bank: bool) -> Duration {
-        if self.at_once || bank { Duration::ZERO } else { desk.store.settings().bot_pause() }
-    }
-
-    /// Whether nothing holds the next automatic move back any more.
-    fn ready(&self) -> bool {
-        self.at_once || (self.wait.is_zero() && !G::moving(&self.ui))
     }
 
     fn ask_mover(&mut self, seat: Seat) -> Effect {
-        let player = &self.players[seat.index()];
+        let player = &self.table.seating.players()[seat.index()];
         if matches!(player, Player::Program { .. }) && !self.trusted {
             self.stuck = Some(format!("this match wants to run a program: '{player}'"));
             return Effect::None;
@@ -70,59 +82,38 @@ impl<G: GameUi> PlayScreen<G> {
     }
 
     /// Hears what the thinkers have to say.
-    pub(super) fn listen(&mut self, desk: &mut Desk) -> Effect {
+    pub(super) fn listen(&mut self, _: &Desk) -> Effect {
         let mut effect = Effect::None;
         for heard in self.thinkers.listen() {
-            effect = effect.and(match heard {
-                Heard::Answer(mv) => {
-                    self.answer = Some(mv);
-                    self.take_answer(desk)
-                }
-                Heard::NoAnswer(why) => {
-                    self.stuck = Some(why);
-                    Effect::None
-                }
+            match heard {
+                Heard::Answer(mv) => self.answer = Some(mv),
+                Heard::NoAnswer(why) => self.stuck = Some(why),
                 Heard::Hint(mv) => {
-                    let eye = self.now.acting.map_or(Eye::Spectator, Eye::Seat);
-                    Effect::Tell(format!("hint: {}", self.session.state().seen_move(&mv, eye)))
+                    let eye = self.table.scene.acting.map_or(Eye::Spectator, Eye::Seat);
+                    let words = self.session.state().seen_move(&mv, eye);
+                    effect = effect.and(Effect::Tell(format!("hint: {words}")));
                 }
-                Heard::Trouble(why) => Effect::Say(why),
-            });
+                Heard::Trouble(why) => effect = effect.and(Effect::Say(why)),
+            }
         }
         effect
     }
 
-    /// Plays a bot's answer when nothing holds it back.
-    pub(super) fn take_answer(&mut self, desk: &mut Desk) -> Effect {
-        if !self.ready() || self.paused || self.asked.is_some() {
-            return Effect::None;
-        }
-        let Some(mv) = self.answer.take() else { return Effect::None };
-        match self.session.state().check(&mv) {
-            Ok(()) => self.play(mv, desk),
+    /// Plays a bot's answer.
+    fn take_answer(&mut self, desk: &Desk) {
+        let Some(mv) = self.answer.take() else { return };
+        match self.session.play(mv.clone()) {
+            Ok(()) => self.moved(desk),
             Err(why) => {
                 self.stuck = Some(format!("the bot answered '{mv}', which is refused: {why}"));
-                Effect::None
             }
         }
     }
 
-    pub(super) fn tick(&mut self, elapsed: Duration, desk: &mut Desk) -> Effect {
-        if G::moving(&self.ui) {
-            G::tick(&mut self.ui, desk.motion_time(elapsed));
-        } else {
+    pub(super) fn tick(&mut self, elapsed: Duration, desk: &Desk) {
+        if !self.table.tick(elapsed, desk) {
             self.wait = self.wait.saturating_sub(elapsed);
         }
         self.thinkers.tick(elapsed);
-        if self.paused || self.asked.is_some() || !self.ready() {
-            return Effect::None;
-        }
-        if self.answer.is_some() {
-            return self.take_answer(desk);
-        }
-        match self.session.turn() {
-            Turn::Chance { by } if by.is_none_or(|seat| !self.is_human(seat)) => self.roll(desk),
-            _ => Effect::None,
-        }
     }
 }

@@ -2,7 +2,6 @@
 //! the end; the game draws the board and understands the cursor.
 
 mod actions;
-mod eyes;
 mod flow;
 mod keys;
 mod thinkers;
@@ -14,40 +13,35 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
 use self::actions::Question;
-use self::eyes::{Now, first_eye};
 use self::keys::Action;
 use self::thinkers::Thinkers;
 use super::help::HelpScreen;
-use super::match_view::{Told, layout};
-use crate::play::telling::names_of;
-use crate::play::{Player, Seat, Session, Turn};
+use super::match_view::{Beside, FRAME, MatchView};
+use crate::play::{Due, Player, Scene, Seat, Seating, Session, Turn};
 use crate::search::Limit;
 use crate::store::SaveFile;
 use crate::tui::game_ui::{GameUi, Input, Reply, input_of};
 use crate::tui::keys::{Key, Nav};
-use crate::tui::{Desk, Effect, Hint, Mouse, Msg, Screen, Title};
+use crate::tui::{Desk, Effect, Hint, Keep, Mouse, Msg, Screen, Title};
 
 pub use self::keys::MATCH;
 
-/// A frame while something is in motion.
-const FRAME: Duration = Duration::from_millis(25);
 /// How often the sign of a thinking bot changes.
 const THINKING: Duration = Duration::from_millis(200);
+/// So soon more of a match that plays itself is wanted. Keys are heard in between.
+const AT_ONCE: Duration = Duration::from_millis(1);
 
 struct PlayScreen<G: GameUi> {
     session: Session<G>,
-    players: Vec<Player>,
-    names: Vec<String>,
+    table: MatchView<G>,
     limit: Limit,
     save: SaveFile,
-    ui: G::Ui,
-    now: Now<G>,
-    log: Vec<Told>,
     thinkers: Thinkers<G>,
     /// Whether somebody here has named the programs that play. A record from elsewhere may name any.
     trusted: bool,
     /// A bot's answer that waits until people have seen the move before.
     answer: Option<G::Move>,
+    /// How long the next automatic move is held back, so that people can follow.
     wait: Duration,
     paused: bool,
     /// Play on without showing anything until a person is asked or the match ends.
@@ -56,8 +50,11 @@ struct PlayScreen<G: GameUi> {
     stuck: Option<String>,
     asked: Option<Question>,
     /// The seat that has taken the keyboard; another person's turn shows the hand-over page.
-    seated: Option<Seat>,
-    counted: bool,
+    keyboard: Option<Seat>,
+    /// Whether the match has changed since it was last kept.
+    unsaved: bool,
+    /// Whether the end has been dealt with: counted, and told to the programs.
+    ended: bool,
     said_unsaved: bool,
 }
 
@@ -92,33 +89,22 @@ impl<G: GameUi> PlayScreen<G> {
         players: Vec<Player>,
         limit: Limit,
         save: SaveFile,
-        desk: &mut Desk,
+        desk: &Desk,
     ) -> PlayScreen<G> {
-        let names = names_of::<G>(&players);
         let thinkers = Thinkers::new(&players, limit);
         let known = &desk.store.settings().programs;
         let trusted = players.iter().all(|player| match player {
             Player::Program { command } => known.contains(command),
             _ => true,
         });
-        let eye = first_eye::<G>(&players);
-        let now = Now {
-            eye,
-            view: session.state().view(eye),
-            turn: session.turn(),
-            legal: Vec::new(),
-            acting: None,
-        };
-        let counted = session.turn().is_over();
+        let seating = Seating::new::<G>(players);
+        let scene = Scene::shared(&session, &seating, None);
+        let mut table = MatchView::new(session.state().variant(), seating, scene);
+        table.listen(&session, true);
         let mut screen = PlayScreen {
-            session,
-            players,
-            names,
+            table,
             limit,
             save,
-            ui: G::Ui::default(),
-            now,
-            log: Vec::new(),
             thinkers,
             trusted,
             answer: None,
@@ -127,108 +113,137 @@ impl<G: GameUi> PlayScreen<G> {
             at_once: false,
             stuck: None,
             asked: None,
-            seated: None,
-            counted,
+            keyboard: None,
+            unsaved: false,
+            ended: session.turn().is_over(),
             said_unsaved: false,
+            session,
         };
-        screen.look_again();
-        G::reset(&mut screen.ui, &screen.now.view);
+        screen.hold_back(desk);
         screen
     }
 
-    fn humans(&self) -> usize {
-        self.players.iter().filter(|player| player.is_human()).count()
+    fn players(&self) -> &[Player] {
+        self.table.seating.players()
     }
 
-    fn is_human(&self, seat: Seat) -> bool {
-        self.players[seat.index()].is_human()
+    fn turn(&self) -> &Turn {
+        &self.table.scene.turn
     }
 
-    /// After the position has changed: forget what was worked out for the old one, save, and see
-    /// what comes next.
-    fn changed(&mut self, desk: &mut Desk) -> Effect {
+    fn due(&self) -> Due {
+        self.table.seating.due(self.turn())
+    }
+
+    /// Whether the page between two people is shown. What was just played comes to its end first,
+    /// seen by everybody.
+    fn awaited(&self) -> Option<Seat> {
+        let awaited = self.table.seating.awaited::<G>(self.turn(), self.keyboard);
+        awaited.filter(|_| !self.table.is_moving())
+    }
+
+    /// What the thinkers and the settings add to the scene.
+    fn beside(&self, desk: &Desk) -> Beside<'_, G> {
+        Beside {
+            training: desk.store.settings().training,
+            thinking: self.thinkers.thinking(),
+            ..self.thinkers.beside()
+        }
+    }
+
+    fn scene(&self) -> Scene<G> {
+        Scene::shared(&self.session, &self.table.seating, self.keyboard)
+    }
+
+    /// One more move was played, by whomever.
+    fn moved(&mut self, desk: &Desk) {
+        let (scene, eye) = (self.scene(), self.table.scene.eye);
+        let turned = scene.eye != eye;
+        if self.at_once {
+            self.table.jump(scene);
+        } else {
+            // The move may have changed whose eyes look: the motion is for those that look now.
+            let before = || self.session.state_at(self.session.ply() - 1).view(scene.eye);
+            let before = turned.then(before);
+            self.table.advance(scene, before, desk);
+        }
+        self.changed(turned, desk);
+    }
+
+    /// The match was stepped back or forth, or somebody else looks now.
+    fn stepped(&mut self, desk: &Desk) {
+        let (scene, eye) = (self.scene(), self.table.scene.eye);
+        let turned = scene.eye != eye;
+        self.table.jump(scene);
+        self.changed(turned, desk);
+    }
+
+    /// After the position has changed: whatever was worked out was for the old one.
+    fn changed(&mut self, turned: bool, desk: &Desk) {
+        self.table.listen(&self.session, turned);
         self.thinkers.forget();
         self.answer = None;
         self.stuck = None;
-        self.look_again();
-        let saved = self.save_now();
-        let counted = self.count(desk);
-        saved.and(counted).and(self.go_on(desk))
+        self.unsaved = true;
+        self.hold_back(desk);
     }
 
-    fn save_now(&mut self) -> Effect {
-        if self.session.ply() == 0 && self.session.resigned().is_none() {
-            return Effect::None;
+    /// Asks for what has changed to be kept: the match, and how it ended.
+    fn keep(&mut self) -> Effect {
+        let mut effect = Effect::None;
+        let begun = self.session.ply() > 0 || self.session.resigned().is_some();
+        if std::mem::take(&mut self.unsaved) && begun {
+            let mut record = self.session.record(self.players());
+            record.think = Some(self.limit.to_string());
+            effect = Effect::Keep(Keep::Match(self.save.clone(), Box::new(record)));
         }
-        let mut record = self.session.record(&self.players);
-        record.think = Some(self.limit.to_string());
-        match self.save.write(record) {
+        if self.turn().is_over() && !std::mem::replace(&mut self.ended, true) {
+            let (players, winners) = (self.players().to_vec(), self.session.winners());
+            effect = effect
+                .and(Effect::Keep(Keep::Result(G::ID, players, winners)))
+                .and(self.thinkers.say_goodbye(&self.session));
+        }
+        effect
+    }
+
+    /// A match that cannot be saved says so once, and in the title for as long as it is true.
+    fn saved(&mut self, saved: Result<(), String>) -> Effect {
+        let said = std::mem::replace(&mut self.said_unsaved, saved.is_err());
+        match saved {
+            Err(why) if !said => Effect::Say(format!("not saved: {why}")),
+            _ => Effect::None,
+        }
+    }
+
+    fn play(&mut self, mv: G::Move, desk: &Desk) -> Effect {
+        match self.session.play(mv) {
             Ok(()) => {
-                self.said_unsaved = false;
+                self.moved(desk);
                 Effect::None
             }
-            Err(_) if self.said_unsaved => Effect::None,
-            Err(why) => {
-                self.said_unsaved = true;
-                Effect::Say(format!("not saved: {}", why.reason()))
-            }
-        }
-    }
-
-    /// Enters a finished match into the statistics, once.
-    fn count(&mut self, desk: &mut Desk) -> Effect {
-        if !self.session.turn().is_over() {
-            return Effect::None;
-        }
-        if std::mem::replace(&mut self.counted, true) {
-            return Effect::None;
-        }
-        match desk.store.note_result(G::ID, &self.players, &self.session.winners()) {
-            Ok(()) => Effect::None,
-            Err(why) => Effect::Say(format!("not counted in the statistics: {why}")),
-        }
-    }
-
-    fn roll(&mut self, desk: &mut Desk) -> Effect {
-        match self.session.roll() {
-            Some(_) => self.moved(desk),
-            None => Effect::Say("chance has no outcome here".to_owned()),
-        }
-    }
-
-    fn play(&mut self, mv: G::Move, desk: &mut Desk) -> Effect {
-        match self.session.play(mv) {
-            Ok(()) => self.moved(desk),
             Err(why) => Effect::Say(why.to_string()),
         }
     }
 
-    /// A move was played, by whomever.
-    fn moved(&mut self, desk: &mut Desk) -> Effect {
-        let (eye, view) = (self.now.eye, self.now.view.clone());
-        self.look_again();
-        if self.at_once || !desk.animated() {
-            G::reset(&mut self.ui, &self.now.view);
-        } else {
-            // The move may have changed whose eyes look: the motion is for those that look now.
-            let before = match self.now.eye == eye {
-                true => view,
-                false => self.session.state_at(self.session.ply() - 1).view(self.now.eye),
-            };
-            G::settle(&mut self.ui);
-            G::moved(&mut self.ui, &before, &self.now.view);
+    fn roll(&mut self, desk: &Desk) -> Effect {
+        match self.session.roll() {
+            Some(_) => {
+                self.moved(desk);
+                Effect::None
+            }
+            None => Effect::Say("chance has no outcome here".to_owned()),
         }
-        self.changed(desk)
     }
 
     fn key(&mut self, key: &Key, desk: &mut Desk) -> Effect {
-        if self.asks_for_keyboard() {
+        if let Some(seat) = self.awaited() {
             return match desk.keys.nav(key) {
                 Some(Nav::Confirm) => {
-                    self.seated = self.session.turn().seat();
-                    self.look_again();
-                    G::reset(&mut self.ui, &self.now.view);
-                    self.go_on(desk)
+                    self.keyboard = Some(seat);
+                    let scene = self.scene();
+                    self.table.jump(scene);
+                    self.table.listen(&self.session, true);
+                    Effect::None
                 }
                 Some(Nav::Back) => self.pause_menu(),
                 _ => Effect::None,
@@ -238,7 +253,7 @@ impl<G: GameUi> PlayScreen<G> {
             && self.offers(action)
         {
             if !matches!(action, Action::Faster | Action::Slower) {
-                G::settle(&mut self.ui);
+                G::settle(&mut self.table.ui);
             }
             return self.act(action, desk);
         }
@@ -248,57 +263,54 @@ impl<G: GameUi> PlayScreen<G> {
         }
     }
 
-    fn input(&mut self, input: Input<G::Action>, desk: &mut Desk) -> Effect {
-        if G::moving(&self.ui)
-            && !matches!(input, Input::Hover(_))
-            && G::during_motion(&mut self.ui, input)
-        {
-            return Effect::None;
-        }
-        let area = layout::<G>(desk.area()).board;
-        let seen = self.now.seen(&self.names, &self.thinkers, desk);
-        match G::act(&mut self.ui, &seen, input, area, &desk.look) {
+    fn input(&mut self, input: Input<G::Action>, desk: &Desk) -> Effect {
+        let training = desk.store.settings().training;
+        let beside = Beside { training, ..self.thinkers.beside() };
+        match self.table.input(input, &beside, desk) {
             Reply::Redraw => Effect::None,
             Reply::Say(why) => Effect::Say(why),
             Reply::Move(mv) => self.play(mv, desk),
-            Reply::Ignored => match (input, &self.now.turn) {
+            Reply::Ignored => match (input, self.due()) {
                 (Input::Nav(Nav::Back), _) => self.pause_menu(),
-                (Input::Nav(Nav::Confirm) | Input::Click(_), Turn::Chance { by: Some(_) })
-                    if self.now.acting.is_some() =>
-                {
-                    self.roll(desk)
-                }
+                (Input::Nav(Nav::Confirm) | Input::Click(_), Due::Throw(_)) => self.roll(desk),
                 _ => Effect::None,
             },
         }
     }
-}
 
-/// The smallest body for a match on this board, with its panel and status line.
-pub(super) fn match_size<G: GameUi>(variant: &G::Variant) -> Size {
-    let board = G::min_size(variant);
-    let panel = if G::WIDE_PANEL { 32 } else { 28 };
-    Size::new((board.width + panel).clamp(60, 80), (board.height + 1).clamp(14, 22))
-}
-
-impl<G: GameUi> Screen for PlayScreen<G> {
-    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+    fn hear(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
         match msg {
             Msg::Shown => {
                 self.asked = None;
-                self.go_on(desk)
+                Effect::None
             }
             Msg::Woken => self.listen(desk),
-            Msg::Tick(elapsed) => self.tick(elapsed, desk),
+            Msg::Tick(elapsed) => {
+                self.tick(elapsed, desk);
+                Effect::None
+            }
             Msg::Key(key) => self.key(&key, desk),
-            Msg::Mouse(..) if self.asks_for_keyboard() => Effect::None,
+            Msg::Mouse(..) if self.awaited().is_some() => Effect::None,
             Msg::Mouse(Mouse::Click, at) => self.input(Input::Click(at), desk),
             Msg::Mouse(Mouse::Hover, at) => self.input(Input::Hover(at), desk),
             Msg::Mouse(Mouse::WheelUp, _) => self.input(Input::WheelUp, desk),
             Msg::Mouse(Mouse::WheelDown, _) => self.input(Input::WheelDown, desk),
             Msg::Answered(answer) => self.answered(answer, desk),
-            Msg::Paste(_) | Msg::Resized => Effect::None,
+            Msg::Paste(_) | Msg::Resized | Msg::Saved(_) => Effect::None,
         }
+    }
+}
+
+impl<G: GameUi> Screen for PlayScreen<G> {
+    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+        // It answers a slice of moves: the next slice has to wait for its turn.
+        if let Msg::Saved(saved) = msg {
+            return self.saved(saved);
+        }
+        let heard = self.hear(msg, desk);
+        let went = self.go_on(desk);
+        // What was played is kept before anything else happens, such as leaving the page.
+        self.keep().and(heard).and(went)
     }
 
     fn view(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
@@ -308,7 +320,7 @@ impl<G: GameUi> Screen for PlayScreen<G> {
     fn title(&self) -> Title {
         let variant = self.session.state().variant();
         let ply = self.session.ply();
-        let right = match &self.now.turn {
+        let right = match self.turn() {
             Turn::Over(_) => format!("{ply} moves"),
             _ => format!("move {}", ply + 1),
         };
@@ -322,24 +334,20 @@ impl<G: GameUi> Screen for PlayScreen<G> {
     }
 
     fn pulse(&self) -> Option<Duration> {
-        let waits = !self.paused && !self.wait.is_zero() && self.asked.is_none();
-        let automatic = self.answer.is_some()
-            || matches!(self.now.turn, Turn::Chance { by } if by.is_none_or(|s| !self.is_human(s)));
-        if G::moving(&self.ui) {
+        let thinking = self.thinkers.thinking().map(|_| THINKING);
+        if self.table.is_moving() {
             Some(FRAME)
-        } else if waits && automatic {
-            Some(self.wait.min(THINKING))
-        } else if self.thinkers.thinking().is_some() {
-            Some(THINKING)
-        } else if automatic && !self.paused && self.asked.is_none() {
-            Some(FRAME)
+        } else if self.is_held() || !self.moves_by_itself() {
+            thinking
+        } else if self.wait.is_zero() {
+            Some(AT_ONCE)
         } else {
-            None
+            Some(self.wait.min(THINKING))
         }
     }
 
     fn min_size(&self) -> Size {
-        match_size::<G>(self.session.state().variant())
+        self.table.min_size()
     }
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {

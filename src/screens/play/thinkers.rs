@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use crate::arena::{Guest, Patience};
 use crate::play::{Eye, Game, Player, Seat, Session};
+use crate::screens::match_view::Beside;
 use crate::search::{Budget, Limit, bot_seed, strategy, strongest};
 use crate::tui::game_ui::GameUi;
 use crate::tui::task::{News, Task};
@@ -71,16 +72,13 @@ impl<G: GameUi> Thinkers<G> {
         }
     }
 
-    pub fn hint(&self) -> Option<&G::Move> {
-        self.hint.as_ref()
-    }
-
     pub fn is_hinting(&self) -> bool {
         self.hinter.is_some()
     }
 
-    pub fn insight(&self) -> Option<&G::Insight> {
-        self.insight.as_ref()
+    /// What they have found out about the position on the board.
+    pub fn beside(&self) -> Beside<'_, G> {
+        Beside { hint: self.hint.as_ref(), insight: self.insight.as_ref(), ..Beside::default() }
     }
 
     /// Lets a bot or a program choose the move of its seat, or says why it cannot.

@@ -6,9 +6,8 @@ use ratatui::style::Modifier;
 
 use super::PlayScreen;
 use super::keys::{Action, MATCH};
-use crate::play::telling::turn_sentence;
-use crate::screens::match_view::{self, Panel, layout};
-use crate::tui::game_ui::{GameUi, MoveList, own_hints};
+use crate::play::Seat;
+use crate::tui::game_ui::{GameUi, own_hints};
 use crate::tui::keys::{Key, NAV, Nav};
 use crate::tui::text::put_centred;
 use crate::tui::theme::Meaning;
@@ -16,29 +15,10 @@ use crate::tui::{Charset, Desk, Hint, hints, panels};
 
 impl<G: GameUi> PlayScreen<G> {
     pub(super) fn draw(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
-        let look = &desk.look;
-        if self.asks_for_keyboard() {
-            return self.hand_over(area, buf, desk);
+        if let Some(seat) = self.awaited() {
+            return self.hand_over(seat, area, buf, desk);
         }
-        let parts = layout::<G>(desk.area());
-        match_view::shell::<G>(desk.area()).draw(look, buf);
-        let seen = self.seen(desk);
-        G::draw(&seen, &self.ui, look, parts.board, buf);
-        // What is told of a move comes after it has been seen.
-        let told = match G::moving(&self.ui) && G::MOVE_LIST == MoveList::Lines {
-            true => self.log.len().saturating_sub(1),
-            false => self.log.len(),
-        };
-        let panel = Panel {
-            players: &self.players,
-            names: &self.names,
-            log: &self.log[..told],
-            winners: &self.session.winners(),
-            thinking: self.thinkers.thinking(),
-            course: None,
-        };
-        let variant = self.session.state().variant();
-        panel.draw::<G>(&seen, &self.ui, variant, parts.panel, buf, look);
+        let parts = self.table.draw(&self.beside(desk), desk, buf);
         let (sentence, tone) = self.status(desk);
         desk.draw_status(parts.status, buf, &sentence, tone);
     }
@@ -46,21 +26,22 @@ impl<G: GameUi> PlayScreen<G> {
     /// The keys that work now.
     pub(super) fn footer(&self, desk: &Desk) -> Vec<Hint> {
         let keys = &desk.keys;
-        if self.asks_for_keyboard() {
+        if self.awaited().is_some() {
             return vec![
                 hints::nav(keys, &[Nav::Confirm], "take it"),
                 hints::nav(keys, &[Nav::Back], "pause"),
             ];
         }
-        let seen = self.seen(desk);
+        let seen = self.table.seen(&self.beside(desk));
+        let ui = &self.table.ui;
         let mut all = Vec::new();
         let mut back_is_taken = false;
-        for (navs, words) in G::words(&seen, &self.ui) {
+        for (navs, words) in G::words(&seen, ui) {
             back_is_taken |= navs.contains(&Nav::Back);
             all.push(hints::nav(keys, navs, words));
         }
-        all.extend(own_hints::<G>(&seen, &self.ui, keys));
-        if self.now.turn.is_over() {
+        all.extend(own_hints::<G>(&seen, ui, keys));
+        if self.turn().is_over() {
             all.extend(hints::section(keys, &MATCH, |a| {
                 a == Action::Rematch || a == Action::Replay
             }));
@@ -83,7 +64,7 @@ impl<G: GameUi> PlayScreen<G> {
         all.push(hints::nav(keys, &[Nav::Help], "rules"));
         // While the game has a use for the key, the footer must not say another.
         if !back_is_taken {
-            let words = if self.now.turn.is_over() { "menu" } else { "pause" };
+            let words = if self.turn().is_over() { "menu" } else { "pause" };
             all.push(hints::nav(keys, &[Nav::Back], words));
         }
         all
@@ -94,16 +75,11 @@ impl<G: GameUi> PlayScreen<G> {
         if let Some(why) = &self.stuck {
             return (why.clone(), Meaning::Warn);
         }
-        let prompt = G::prompt(&self.seen(desk), &self.ui);
+        let prompt = G::prompt(&self.table.seen(&self.beside(desk)), &self.table.ui);
         // How it ended is said when that has been seen.
-        let unseen = G::moving(&self.ui) && prompt.is_some();
-        if self.now.turn.is_over() && !unseen {
-            let verdict = match self.session.resigned() {
-                None => G::verdict(&self.now.view, &self.now.turn, &self.names),
-                Some(_) => None,
-            };
-            let sentence = verdict.unwrap_or_else(|| turn_sentence(&self.session, &self.names));
-            return (sentence, Meaning::Bright);
+        let unseen = self.table.is_moving() && prompt.is_some();
+        if let Some(verdict) = self.table.verdict().filter(|_| !unseen) {
+            return (verdict, Meaning::Bright);
         }
         if self.paused {
             return ("paused".to_owned(), Meaning::Muted);
@@ -115,12 +91,11 @@ impl<G: GameUi> PlayScreen<G> {
     }
 
     /// The page between two people: who takes the keyboard, and nothing else.
-    fn hand_over(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
-        let Some(seat) = self.session.turn().seat() else { return };
+    fn hand_over(&self, seat: Seat, area: Rect, buf: &mut Buffer, desk: &Desk) {
         let look = &desk.look;
-        let hue = G::hue(seat, self.players.len());
+        let hue = G::hue(seat, self.players().len());
         let middle = |rows: u16| panels::row(area, (area.height / 2).saturating_add(rows));
-        let name = format!("{} {}", look.mark(hue), self.names[seat.index()]);
+        let name = format!("{} {}", look.mark(hue), self.table.seating.name(seat));
         put_centred(
             buf,
             panels::row(area, (area.height / 2).saturating_sub(2)),

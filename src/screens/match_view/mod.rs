@@ -1,0 +1,229 @@
+//! A match on the screen: the board at the left, the side panel at the right, whoever plays it and
+//! wherever it is played. It needs a [`Scene`] and no session, so a match far away looks the same.
+
+mod panel;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Rect, Size};
+
+use self::panel::Panel;
+use crate::play::telling::standing;
+use crate::play::{Scene, Seating, Session, Told};
+use crate::tui::Desk;
+use crate::tui::course::Course;
+use crate::tui::game_ui::{GameUi, Input, MoveList, Reply, Seen};
+use crate::tui::panels::{Shell, Side};
+
+/// A frame while something is in motion.
+pub const FRAME: Duration = Duration::from_millis(25);
+
+/// The parts of the body.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Layout {
+    pub board: Rect,
+    /// One row under the board, for what has to be said.
+    pub status: Rect,
+    /// Where the panel's text goes.
+    pub panel: Rect,
+}
+
+/// Divides the terminal. The board is the largest thing, always.
+pub fn layout<G: GameUi>(screen: Rect) -> Layout {
+    let shell = shell::<G>(screen);
+    let board = Rect { height: shell.board.height.saturating_sub(1), ..shell.board };
+    Layout { board, status: shell.status(), panel: shell.panel_text() }
+}
+
+fn shell<G: GameUi>(screen: Rect) -> Shell {
+    Shell::of(screen, if G::WIDE_PANEL { Side::Wide } else { Side::Narrow })
+}
+
+/// The smallest body for a match on this board, with its panel and status line.
+pub fn match_size<G: GameUi>(variant: &G::Variant) -> Size {
+    let board = G::min_size(variant);
+    let panel = if G::WIDE_PANEL { 32 } else { 28 };
+    Size::new((board.width + panel).clamp(60, 80), (board.height + 1).clamp(14, 22))
+}
+
+/// What is known beside the scene, if anything: what a bot thinks, and what helps a person.
+pub struct Beside<'a, G: GameUi> {
+    /// The move a hint proposes.
+    pub hint: Option<&'a G::Move>,
+    /// What the analysis has found out about this position.
+    pub insight: Option<&'a G::Insight>,
+    /// Whether owners may look at their own face-down things.
+    pub training: bool,
+    /// How long the bot to move has been thinking.
+    pub thinking: Option<Duration>,
+    /// How the match went, where that is being analysed.
+    pub course: Option<Course<'a>>,
+}
+
+impl<G: GameUi> Default for Beside<'_, G> {
+    fn default() -> Self {
+        Beside { hint: None, insight: None, training: false, thinking: None, course: None }
+    }
+}
+
+/// One match as somebody sees it, with the cursor and the motion on its board.
+pub struct MatchView<G: GameUi> {
+    variant: Arc<G::Variant>,
+    pub seating: Seating,
+    pub scene: Scene<G>,
+    /// What was told of each move, perhaps of more than are shown now.
+    log: Vec<Told>,
+    pub ui: G::Ui,
+}
+
+impl<G: GameUi> MatchView<G> {
+    /// Shows a scene with everything in its place.
+    pub fn new(variant: &Arc<G::Variant>, seating: Seating, scene: Scene<G>) -> MatchView<G> {
+        let mut ui = G::Ui::default();
+        G::reset(&mut ui, &scene.view);
+        MatchView { variant: Arc::clone(variant), seating, scene, log: Vec::new(), ui }
+    }
+
+    /// The smallest body that can show it.
+    pub fn min_size(&self) -> Size {
+        match_size::<G>(&self.variant)
+    }
+
+    /// Shows the scene one move later, and the move itself where things may move. `before` is what
+    /// this scene's eye saw then, if the scene before was another eye's.
+    pub fn advance(&mut self, scene: Scene<G>, before: Option<G::View>, desk: &Desk) {
+        let shown = std::mem::replace(&mut self.scene, scene);
+        G::settle(&mut self.ui);
+        match desk.animated() {
+            true => {
+                G::moved(&mut self.ui, &before.unwrap_or(shown.view), &self.scene.view);
+            }
+            false => G::reset(&mut self.ui, &self.scene.view),
+        }
+    }
+
+    /// Shows a scene that is not the next one: nothing flies, everything is in its place.
+    pub fn jump(&mut self, scene: Scene<G>) {
+        self.scene = scene;
+        G::settle(&mut self.ui);
+        G::reset(&mut self.ui, &self.scene.view);
+    }
+
+    /// Hears what the newest moves were. Another eye is told everything again.
+    pub fn listen(&mut self, session: &Session<G>, eye_changed: bool) {
+        let (told, played) = (self.log.len(), session.ply());
+        let (eye, names) = (self.scene.eye, self.seating.names());
+        if !eye_changed && told + 1 == played {
+            // The usual case: one move more.
+            let before = session.state_at(told);
+            self.log.push(Told::of(&before, &session.moves()[told], eye, names));
+        } else if eye_changed || told != played {
+            self.log = Told::all(session, eye, names);
+        }
+    }
+
+    /// Steps to another moment of a match; one step forward is shown as it was played.
+    pub fn step_to(&mut self, scene: Scene<G>, desk: &Desk) {
+        match scene.ply == self.scene.ply + 1 {
+            true => self.advance(scene, None, desk),
+            false => self.jump(scene),
+        }
+    }
+
+    /// Adds what was told of one more move.
+    pub fn tell(&mut self, told: Told) {
+        self.log.push(told);
+    }
+
+    pub fn names(&self) -> &[String] {
+        self.seating.names()
+    }
+
+    pub fn is_moving(&self) -> bool {
+        G::moving(&self.ui)
+    }
+
+    /// Time passes for what is in motion; answers whether anything was.
+    pub fn tick(&mut self, elapsed: Duration, desk: &Desk) -> bool {
+        let moving = self.is_moving();
+        if moving {
+            G::tick(&mut self.ui, desk.motion_time(elapsed));
+        }
+        moving
+    }
+
+    /// Hands an input to the game, which may use it up to end a motion.
+    pub fn input(
+        &mut self,
+        input: Input<G::Action>,
+        beside: &Beside<G>,
+        desk: &Desk,
+    ) -> Reply<G::Move> {
+        if self.is_moving()
+            && !matches!(input, Input::Hover(_))
+            && G::during_motion(&mut self.ui, input)
+        {
+            return Reply::Redraw;
+        }
+        let area = layout::<G>(desk.area()).board;
+        let seen = seen(&self.scene, &self.seating, beside);
+        G::act(&mut self.ui, &seen, input, area, &desk.look)
+    }
+
+    /// The position and what is thought of it, for the game's drawing.
+    pub fn seen<'a>(&'a self, beside: &Beside<'a, G>) -> Seen<'a, G> {
+        seen(&self.scene, &self.seating, beside)
+    }
+
+    /// How it ended, in a sentence; none while it goes on.
+    pub fn verdict(&self) -> Option<String> {
+        let Scene { view, turn, resigned, .. } = &self.scene;
+        let own = || G::verdict(view, turn, self.names()).filter(|_| resigned.is_none());
+        turn.is_over().then(|| own().unwrap_or_else(|| standing(turn, *resigned, self.names())))
+    }
+
+    /// Draws the board and the empty panel beside it, for pages with a panel of their own.
+    pub fn draw_board(&self, beside: &Beside<G>, desk: &Desk, buf: &mut Buffer) -> Layout {
+        shell::<G>(desk.area()).draw(&desk.look, buf);
+        let parts = layout::<G>(desk.area());
+        G::draw(&self.seen(beside), &self.ui, &desk.look, parts.board, buf);
+        parts
+    }
+
+    /// Draws the board and the panel; what the status line says is for the host to decide.
+    pub fn draw(&self, beside: &Beside<G>, desk: &Desk, buf: &mut Buffer) -> Layout {
+        let parts = self.draw_board(beside, desk, buf);
+        // What is told of a move comes after it has been seen.
+        let unseen = usize::from(self.is_moving() && G::MOVE_LIST == MoveList::Lines);
+        let told = self.scene.ply.min(self.log.len()).saturating_sub(unseen);
+        let panel = Panel {
+            seating: &self.seating,
+            scene: &self.scene,
+            log: &self.log[..told],
+            thinking: beside.thinking,
+            course: beside.course.as_ref(),
+            variant: &self.variant,
+        };
+        panel.draw(&self.seen(beside), &self.ui, parts.panel, buf, &desk.look);
+        parts
+    }
+}
+
+fn seen<'a, G: GameUi>(
+    scene: &'a Scene<G>,
+    seating: &'a Seating,
+    beside: &Beside<'a, G>,
+) -> Seen<'a, G> {
+    Seen {
+        view: &scene.view,
+        turn: &scene.turn,
+        legal: &scene.legal,
+        acting: scene.acting,
+        names: seating.names(),
+        hint: beside.hint,
+        insight: beside.insight,
+        training: beside.training,
+    }
+}
