@@ -164,15 +164,14 @@ fn own_seed(match_seed: u64, seat: Seat) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{self, Visitor};
-    use crate::tui::GameUi;
+    use crate::games::{self, Shelved, Visitor};
 
     #[test]
     fn every_board_survives_the_greeting() {
         struct Greet;
         impl Visitor for Greet {
             type Out = ();
-            fn visit<G: GameUi>(&mut self) {
+            fn visit<G: Shelved>(&mut self) {
                 for (stem, text) in G::BOARDS {
                     let board = G::Variant::parse(text).unwrap();
                     let session: Session<G> = Session::new(&board, board.usual_seats(), 3);

@@ -11,14 +11,21 @@ pub mod turtles;
 pub mod vorassic;
 
 use crate::play::Game;
-use crate::tui::GameUi;
+
+/// What a game on the shelf can do: be played by bots, and where there is a screen, be drawn.
+#[cfg(feature = "arcade")]
+pub use crate::tui::GameUi as Shelved;
+
+/// What a game on the shelf can do: be played by bots.
+#[cfg(not(feature = "arcade"))]
+pub use crate::search::Bots as Shelved;
 
 /// Something that can be done with any game on the shelf.
 pub trait Visitor {
     /// What comes of it, for whichever game.
     type Out;
     /// Does it with one game; [`visit`] and [`visit_all`] say which.
-    fn visit<G: GameUi>(&mut self) -> Self::Out;
+    fn visit<G: Shelved>(&mut self) -> Self::Out;
 }
 
 /// Makes the shelf from the games' types. The `mod` lines stay outside: rustfmt does not see files

@@ -9,6 +9,7 @@ mod bot;
 mod exact;
 mod moves;
 mod rules;
+#[cfg(feature = "arcade")]
 mod screen;
 pub mod solver;
 mod variant;

@@ -12,6 +12,7 @@ mod bot;
 mod moves;
 mod pieces;
 mod rules;
+#[cfg(feature = "arcade")]
 mod screen;
 mod solver;
 mod variant;

@@ -17,6 +17,7 @@ mod laws;
 mod moves;
 pub mod odds;
 mod rules;
+#[cfg(feature = "arcade")]
 pub(crate) mod screen;
 mod track;
 mod variant;

@@ -10,6 +10,7 @@ mod expert;
 mod lines;
 mod moves;
 mod rules;
+#[cfg(feature = "arcade")]
 mod screen;
 mod variant;
 

@@ -17,6 +17,7 @@ mod illegal;
 mod moves;
 mod puzzle;
 mod rules;
+#[cfg(feature = "arcade")]
 mod screen;
 mod tale;
 mod variant;

@@ -7,6 +7,7 @@
 mod bot;
 mod moves;
 mod rules;
+#[cfg(feature = "arcade")]
 mod screen;
 mod territory;
 mod variant;
