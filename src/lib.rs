@@ -1,4 +1,26 @@
-//! A parlour of board games for the terminal.
+//! A parlour of board games for the terminal, and a library of their rules, bots and contests.
+//!
+//! A match between two bots, from the first move to the verdict:
+//!
+//! ```
+//! use parlour::games::connect4::Connect4;
+//! use parlour::play::{Eye, Game, Session, Turn, Variant};
+//! use parlour::search::{Budget, strategy};
+//!
+//! let board = <Connect4 as Game>::Variant::parse(Connect4::BOARDS[0].1)?;
+//! let mut session = Session::<Connect4>::new(&board, 2, 42);
+//! let bot = |name| strategy::<Connect4>(name, &board).map(|found| (found.make)(&board, 42));
+//! let mut bots = [bot("hasard")?, bot("minimax")?];
+//! while let Turn::Decide(seat) = session.turn() {
+//!     let (view, legal) = (session.state().view(Eye::Seat(seat)), session.state().legal_moves());
+//!     session.play(bots[seat.index()].choose(&view, seat, &legal, &Budget::nodes(1000)))?;
+//! }
+//! println!("{:?} after {} moves", session.winners(), session.ply());
+//! # assert!(session.turn().is_over());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! With `default-features = false` the crate is that library alone, without the terminal.
 //!
 //! Two sides meet in a few traits. [`play`] and [`search`] know rules, matches and bots, and no
 //! terminal, clock or disk; [`tui`] and [`screens`] know the terminal and no particular game. Each

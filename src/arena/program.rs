@@ -345,6 +345,13 @@ impl Drop for Program {
 
 /// Splits a command line into words. Quotes hold words together, a backslash takes the next
 /// character as it is (inside single quotes nothing but the quote is special).
+///
+/// ```
+/// use parlour::arena::words;
+///
+/// assert_eq!(words("python3 'my bot.py'"), Ok(vec!["python3".to_owned(), "my bot.py".to_owned()]));
+/// assert!(words("python3 'my bot.py").is_err());
+/// ```
 pub fn words(line: &str) -> Result<Vec<String>, String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

@@ -5,6 +5,14 @@ use rand_chacha::ChaCha8Rng;
 
 /// Draws outcomes from a recorded seed. Each ply has a stream of its own, so a move that is
 /// undone and repeated meets the same dice: nobody re-rolls.
+///
+/// ```
+/// use parlour::play::Dice;
+///
+/// let coin = || vec![("heads", 1), ("tails", 1)];
+/// // Every ply has dice of its own, so a throw that is undone and repeated comes out the same.
+/// assert_eq!(Dice::new(42).pick(3, coin()), Dice::new(42).pick(3, coin()));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dice {
     seed: u64,

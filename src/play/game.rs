@@ -17,6 +17,13 @@ use serde_json::{Map, Value};
 use super::Variant;
 
 /// One place at the table. Counted from 0 in code, shown from 1.
+///
+/// ```
+/// use parlour::play::Seat;
+///
+/// assert_eq!(Seat::FIRST.to_string(), "1");
+/// assert_eq!(Seat::at(3).next(4), Seat::FIRST);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Seat(pub u8);
 
@@ -59,6 +66,13 @@ impl Display for Seat {
 }
 
 /// What the match waits for.
+///
+/// ```
+/// use parlour::play::{Seat, Turn};
+///
+/// assert_eq!(Turn::Decide(Seat::SECOND).seat(), Some(Seat::SECOND));
+/// assert_eq!(Turn::Chance { by: None }.seat(), None);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Turn {
     /// A choice of this seat.
@@ -90,6 +104,15 @@ impl Turn {
 }
 
 /// How a match ended.
+///
+/// ```
+/// use parlour::play::{Outcome, Seat};
+///
+/// let places = Outcome::Places(vec![Seat::at(2), Seat::at(0), Seat::at(1)]);
+/// assert_eq!(places.to_string(), "places 3 1 2");
+/// // Equal points share a place.
+/// assert_eq!(places.winners(Some(&[5, 1, 5])).len(), 2);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Outcome {
     /// One seat has won.
@@ -133,6 +156,13 @@ impl Display for Outcome {
 }
 
 /// Through whose eyes a match is seen.
+///
+/// ```
+/// use parlour::play::{Eye, Seat};
+///
+/// assert!(Eye::Seat(Seat::FIRST).sees(Seat::FIRST));
+/// assert!(!Eye::Spectator.sees(Seat::FIRST));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Eye {
     /// Somebody who plays, and sees what is their own.
@@ -160,6 +190,12 @@ pub enum Veiled<T> {
 }
 
 /// The colour a seat plays with, by name. What it looks like is the theme's affair.
+///
+/// ```
+/// use parlour::play::Hue;
+///
+/// assert_eq!(Hue::ALL.map(Hue::name), ["red", "yellow", "green", "blue", "pink"]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Hue {
     /// Of the first seat, where a game has no other custom.
@@ -191,6 +227,26 @@ impl Hue {
 }
 
 /// The rules of one game, implemented by its state.
+///
+/// The trait is enough to walk through a game without anything else:
+///
+/// ```
+/// use std::sync::Arc;
+/// use parlour::games::sogo::Sogo;
+/// use parlour::play::{Game, Outcome, Seat, Turn, Variant};
+///
+/// let board = <Sogo as Game>::Variant::parse(Sogo::BOARDS[0].1)?;
+/// let mut state = Sogo::start(Arc::new(board), 2);
+/// for text in ["a1", "b1", "a1", "b1", "a1", "b1"] {
+///     state.play(&text.parse()?)?;
+/// }
+/// assert_eq!(state.turn(), Turn::Decide(Seat::FIRST));
+/// assert!(state.check(&"a1".parse()?).is_ok());
+/// state.play_unchecked(&"a1".parse()?);
+/// assert_eq!(state.turn(), Turn::Over(Outcome::Win(Seat::FIRST)));
+/// assert!(state.legal_moves().is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     /// The folder, the word on the command line and in a record's header.
     const ID: &'static str;

@@ -5,6 +5,16 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 /// The text form is the command line's SPEC: `human:Ada`, `bot:perfect`, `exec:python3 my.py`.
+///
+/// ```
+/// use parlour::play::Player;
+///
+/// let player: Player = "bot:perfect".parse()?;
+/// assert!(!player.is_human());
+/// assert_eq!(player.to_string(), "bot:perfect");
+/// assert!("somebody".parse::<Player>().is_err());
+/// # Ok::<(), parlour::play::BadPlayer>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Player {
     /// Somebody at the keyboard.

@@ -7,6 +7,19 @@ use serde::{Deserialize, Serialize};
 use super::{Due, Eye, Game, Seat, Seating, Session, Turn};
 
 /// What one eye sees of a match, and what it may do there.
+///
+/// ```
+/// use parlour::games::goose::Goose;
+/// use parlour::play::{Eye, Game, Scene, Session, Variant};
+///
+/// let board = <Goose as Game>::Variant::parse(Goose::BOARDS[0].1)?;
+/// let mut session = Session::<Goose>::new(&board, 2, 7);
+/// session.roll();
+/// let scene = Scene::watched(&session, Eye::Spectator);
+/// let text = serde_json::to_string(&scene)?;
+/// assert_eq!(serde_json::from_str::<Scene<Goose>>(&text)?, scene);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Scene<G: Game> {

@@ -7,6 +7,18 @@ use super::telling::names_of;
 use super::{Eye, Game, Player, Seat, Turn};
 
 /// The players of a match, by seat, with the names that sentences call them.
+///
+/// ```
+/// use parlour::games::turtles::Turtles;
+/// use parlour::play::{Due, Eye, Seat, Seating, Turn};
+///
+/// let seating = Seating::new::<Turtles>(vec!["human:Ada".parse()?, "bot:walker".parse()?]);
+/// assert_eq!(seating.due(&Turn::Decide(Seat::SECOND)), Due::Computer(Seat::SECOND));
+/// // Ada is the only person, so the screen is hers, whoever plays.
+/// let eye = seating.eye::<Turtles>(&Turn::Decide(Seat::SECOND), None);
+/// assert_eq!(eye, Eye::Seat(Seat::FIRST));
+/// # Ok::<(), parlour::play::BadPlayer>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Seating {
     players: Vec<Player>,
@@ -103,6 +115,14 @@ impl Seating {
 }
 
 /// The eye of somebody who looks on. Nothing is secret once the match is over.
+///
+/// ```
+/// use parlour::games::turtles::Turtles;
+/// use parlour::play::{Eye, Outcome, Seat, Turn, seating};
+///
+/// assert_eq!(seating::audience::<Turtles>(&Turn::Decide(Seat::FIRST)), Eye::Spectator);
+/// assert_eq!(seating::audience::<Turtles>(&Turn::Over(Outcome::Draw)), Eye::Everything);
+/// ```
 pub fn audience<G: Game>(turn: &Turn) -> Eye {
     if G::SECRETS && !turn.is_over() { Eye::Spectator } else { Eye::Everything }
 }

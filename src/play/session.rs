@@ -13,6 +13,21 @@ use super::{Dice, Game, Outcome, Player, Seat, Turn, Variant};
 const CHECKPOINT: usize = 32;
 
 /// A match: its moves, those that were taken back, and the position they lead to.
+///
+/// ```
+/// use parlour::games::connect4::Connect4;
+/// use parlour::play::{Game, Secrets, Session, Variant};
+///
+/// let board = <Connect4 as Game>::Variant::parse(Connect4::BOARDS[0].1)?;
+/// let mut session = Session::<Connect4>::new(&board, 2, 42);
+/// session.play_text("4")?;
+/// session.play_text("3")?;
+/// session.undo_to(1, Secrets::Respect)?;
+/// assert_eq!(session.ply(), 1);
+/// assert_eq!(session.redo().map(|mv| mv.to_string()), Some("3".to_owned()));
+/// assert!(session.play_text("9").is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Session<G: Game> {
     /// The states after 0, 32, 64 ... moves, as far as they have been reached.
@@ -81,6 +96,21 @@ impl<G: Game> Session<G> {
     }
 
     /// The match of a record, with every move checked.
+    ///
+    /// ```
+    /// use parlour::games::connect4::Connect4;
+    /// use parlour::play::{Game, Player, Record, Session, Variant};
+    ///
+    /// let board = <Connect4 as Game>::Variant::parse(Connect4::BOARDS[0].1)?;
+    /// let mut session = Session::<Connect4>::new(&board, 2, 42);
+    /// session.play_text("4")?;
+    /// let players: Vec<Player> = vec!["human:Ada".parse()?, "bot:minimax".parse()?];
+    /// let text = session.record(&players).to_string();
+    ///
+    /// let again = Session::<Connect4>::from_record(&Record::parse(&text)?)?;
+    /// assert_eq!(again.state(), session.state());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn from_record(record: &Record) -> Result<Session<G>, RecordError> {
         if record.game != G::ID {
             return Err(RecordError::new(format!(
@@ -210,6 +240,17 @@ impl<G: Game> Session<G> {
     }
 
     /// At a chance turn, draws an outcome and plays it.
+    ///
+    /// ```
+    /// use parlour::games::goose::Goose;
+    /// use parlour::play::{Game, Session, Variant};
+    ///
+    /// let board = <Goose as Game>::Variant::parse(Goose::BOARDS[0].1)?;
+    /// let match_of_seed = |seed| Session::<Goose>::new(&board, 2, seed);
+    /// // The same seed throws the same dice.
+    /// assert_eq!(match_of_seed(7).roll(), match_of_seed(7).roll());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn roll(&mut self) -> Option<G::Move> {
         let Turn::Chance { .. } = self.turn() else { return None };
         let mv = self.dice.pick(self.ply, self.state.chance_weights())?;
@@ -260,6 +301,17 @@ impl<G: Game> Session<G> {
 
     /// The seat gives up. With two seats the other one wins; with more, the rest are placed by
     /// their points and the one who left comes last.
+    ///
+    /// ```
+    /// use parlour::games::sogo::Sogo;
+    /// use parlour::play::{Game, Seat, Session, Variant};
+    ///
+    /// let board = <Sogo as Game>::Variant::parse(Sogo::BOARDS[0].1)?;
+    /// let mut session = Session::<Sogo>::new(&board, 2, 0);
+    /// session.resign(Seat::FIRST);
+    /// assert_eq!(session.winners(), [Seat::SECOND]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn resign(&mut self, seat: Seat) {
         if !self.turn().is_over() {
             self.resigned = Some(seat);

@@ -21,6 +21,15 @@ pub fn turn_sentence<G: Game>(session: &Session<G>, names: &[String]) -> String 
 }
 
 /// Who is to play, or how it ended, after somebody may have resigned.
+///
+/// ```
+/// use parlour::play::{Outcome, Seat, Turn, telling};
+///
+/// let names = ["Ada".to_owned(), "Bob".to_owned()];
+/// assert_eq!(telling::standing(&Turn::Decide(Seat::SECOND), None, &names), "Bob to play");
+/// let over = Turn::Over(Outcome::Win(Seat::FIRST));
+/// assert_eq!(telling::standing(&over, Some(Seat::SECOND), &names), "Bob resigns; Ada wins");
+/// ```
 pub fn standing(turn: &Turn, resigned: Option<Seat>, names: &[String]) -> String {
     let name = |seat: Seat| &names[seat.index()];
     let resigned = resigned.map(|seat| format!("{} resigns; ", name(seat)));
@@ -51,6 +60,15 @@ pub fn usual_names<G: Game>(seats: usize) -> Vec<String> {
 
 /// The names of the players as plain mode and panels print them: `red`, `Ada`,
 /// `yellow (coup gagnant)`.
+///
+/// ```
+/// use parlour::games::connect4::Connect4;
+/// use parlour::play::telling::names_of;
+///
+/// let players = vec!["human:Ada".parse()?, "bot:minimax".parse()?];
+/// assert_eq!(names_of::<Connect4>(&players), ["Ada", "yellow (minimax)"]);
+/// # Ok::<(), parlour::play::BadPlayer>(())
+/// ```
 pub fn names_of<G: Game>(players: &[Player]) -> Vec<String> {
     let usual = usual_names::<G>(players.len());
     let name = |(player, usual): (&Player, String)| match player {

@@ -13,6 +13,18 @@ use super::sentence;
 
 /// A board or a set of options, valid by construction: [`Variant::parse`] is the only way in.
 /// If a board can be loaded, it can be played without a panic.
+///
+/// ```
+/// use parlour::games::connect4::Board;
+/// use parlour::play::Variant;
+///
+/// let board = Board::parse("name = \"Five\"\ncolumns = 9\nrows = 7\nconnect = 5\n")?;
+/// assert_eq!(board.name(), "Five");
+/// assert_eq!(Board::parse(&board.to_toml())?, board);
+/// let why = Board::parse("name = \"Thin\"\ncolumns = 2\n").unwrap_err();
+/// assert!(why.to_string().contains("columns"), "{why}");
+/// # Ok::<(), parlour::play::BoardError>(())
+/// ```
 pub trait Variant: Clone + Eq + Debug + Send + Sync + 'static {
     /// Every top-level key a board file of this game may have.
     const KEYS: &'static [&'static str];
@@ -194,6 +206,12 @@ fn in_our_words(message: &str) -> String {
 }
 
 /// Line and column (from 1, in characters) of a byte offset.
+///
+/// ```
+/// use parlour::play::line_and_column;
+///
+/// assert_eq!(line_and_column("one\ntwo", 5), (2, 2));
+/// ```
 pub fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
     let mut end = offset.min(text.len());
     while !text.is_char_boundary(end) {
@@ -234,6 +252,14 @@ where
 
 /// The text of a board file with some of its top-level keys overridden, as `--set` does.
 /// A value is read as TOML where it is that (`7`, `true`, `[1, 2]`) and as a string otherwise.
+///
+/// ```
+/// use parlour::play::with_keys;
+///
+/// let text = with_keys("columns = 7\n", &[("columns".to_owned(), "9".to_owned())])?;
+/// assert_eq!(text, "columns = 9\n");
+/// # Ok::<(), parlour::play::BoardError>(())
+/// ```
 pub fn with_keys(text: &str, sets: &[(String, String)]) -> Result<String, BoardError> {
     if sets.is_empty() {
         return Ok(text.to_owned());

@@ -14,6 +14,30 @@ use crate::play::{Game, Seat};
 /// A bot answers with one of `legal`, even when the budget is a single node, and answers soon
 /// after the budget is spent or cancelled. With a budget in nodes, the answer depends only on the
 /// arguments and the seed it was made with.
+///
+/// A bot of somebody else's is one method:
+///
+/// ```
+/// use parlour::games::connect4::{Connect4, Drop};
+/// use parlour::play::{Eye, Game, Seat, Session, Variant};
+/// use parlour::search::{Bot, Budget};
+///
+/// struct Leftmost;
+///
+/// impl Bot<Connect4> for Leftmost {
+///     fn choose(&mut self, _: &Connect4, _: Seat, legal: &[Drop], _: &Budget) -> Drop {
+///         legal[0]
+///     }
+/// }
+///
+/// let board = <Connect4 as Game>::Variant::parse(Connect4::BOARDS[0].1)?;
+/// let session = Session::<Connect4>::new(&board, 2, 0);
+/// let (state, seat) = (session.state(), Seat::FIRST);
+/// let view = state.view(Eye::Seat(seat));
+/// let mv = Leftmost.choose(&view, seat, &state.legal_moves(), &Budget::nodes(1));
+/// assert_eq!(mv.to_string(), "1");
+/// # Ok::<(), parlour::play::BoardError>(())
+/// ```
 pub trait Bot<G: Game>: Send {
     /// One of `legal`, for the seat that is to move.
     fn choose(&mut self, view: &G::View, seat: Seat, legal: &[G::Move], budget: &Budget)
@@ -37,6 +61,14 @@ pub struct Strategy<G: Game> {
 }
 
 /// A game's bots, from the weakest to the strongest.
+///
+/// ```
+/// use parlour::games::gobblet::Gobblet;
+/// use parlour::search::Bots;
+///
+/// let names: Vec<&str> = Gobblet::STRATEGIES.iter().map(|strategy| strategy.name).collect();
+/// assert!(names.contains(&"perfect"));
+/// ```
 pub trait Bots: Game {
     /// From the weakest to the strongest.
     const STRATEGIES: &'static [Strategy<Self>];
@@ -73,6 +105,17 @@ pub enum Book {
 }
 
 /// The strategy of that name or alias that can play this board, or a sentence that says why not.
+///
+/// ```
+/// use parlour::games::connect4::{Board, Connect4};
+/// use parlour::play::Variant;
+/// use parlour::search::strategy;
+///
+/// let giant = Board::parse("name = \"Giant\"\ncolumns = 12\nrows = 12\n")?;
+/// assert!(strategy::<Connect4>("minimax", &giant).is_ok());
+/// assert!(strategy::<Connect4>("genius", &giant).is_err());
+/// # Ok::<(), parlour::play::BoardError>(())
+/// ```
 pub fn strategy<G: Bots>(name: &str, variant: &G::Variant) -> Result<&'static Strategy<G>, String> {
     let wanted = name.trim();
     let found = G::STRATEGIES
@@ -93,6 +136,16 @@ pub fn strategy<G: Bots>(name: &str, variant: &G::Variant) -> Result<&'static St
 }
 
 /// The strongest strategy that can play this board, for hints.
+///
+/// ```
+/// use parlour::games::sogo::Sogo;
+/// use parlour::play::{Game, Variant};
+/// use parlour::search::strongest;
+///
+/// let board = <Sogo as Game>::Variant::parse(Sogo::BOARDS[0].1)?;
+/// assert_eq!(strongest::<Sogo>(&board).map(|strategy| strategy.name), Some("expert"));
+/// # Ok::<(), parlour::play::BoardError>(())
+/// ```
 pub fn strongest<G: Bots>(variant: &G::Variant) -> Option<&'static Strategy<G>> {
     G::STRATEGIES.iter().rev().find(|strategy| (strategy.plays)(variant).is_ok())
 }

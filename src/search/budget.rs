@@ -8,6 +8,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// How much a move may cost. Tests and the arena count nodes, people wait for seconds.
+///
+/// ```
+/// use parlour::search::Limit;
+///
+/// assert_eq!("500 nodes".parse::<Limit>(), Ok(Limit::Nodes(500)));
+/// assert_eq!(Limit::Nodes(500).to_string(), "500 nodes");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limit {
     /// So long by the clock.
@@ -41,6 +48,15 @@ impl FromStr for Limit {
 }
 
 /// Asks running work to stop. Clones share the one flag.
+///
+/// ```
+/// use parlour::search::{Budget, Cancel, Limit};
+///
+/// let cancel = Cancel::default();
+/// let budget = Budget::new(Limit::Nodes(u64::MAX), cancel.clone());
+/// cancel.cancel();
+/// assert!(budget.spent());
+/// ```
 #[derive(Clone, Default, Debug)]
 pub struct Cancel(Arc<AtomicBool>);
 
@@ -62,6 +78,17 @@ impl Cancel {
 }
 
 /// A limit that has begun to run.
+///
+/// ```
+/// use parlour::search::Budget;
+///
+/// let budget = Budget::nodes(3);
+/// let mut looked = 0;
+/// while !budget.spent() {
+///     looked += 1;
+/// }
+/// assert!(looked <= 3);
+/// ```
 #[derive(Debug)]
 pub struct Budget {
     deadline: Option<Instant>,

@@ -124,6 +124,19 @@ impl Neg for Value {
 /// What an outcome gives to each seat, from 0 to 1. The winner takes the one point there is and a
 /// draw divides it; places are graded evenly from 1 for the first to 0 for the last, and seats
 /// with equal scores share what their places give.
+///
+/// ```
+/// use std::sync::Arc;
+/// use parlour::games::sogo::Sogo;
+/// use parlour::play::{Game, Outcome, Seat, Variant};
+/// use parlour::search::rewards;
+///
+/// let board = <Sogo as Game>::Variant::parse(Sogo::BOARDS[0].1)?;
+/// let state = Sogo::start(Arc::new(board), 2);
+/// assert_eq!(rewards(&state, &Outcome::Win(Seat::SECOND)), [0.0, 1.0]);
+/// assert_eq!(rewards(&state, &Outcome::Draw), [0.5, 0.5]);
+/// # Ok::<(), parlour::play::BoardError>(())
+/// ```
 pub fn rewards<G: Game>(end: &G, outcome: &Outcome) -> Vec<f64> {
     let seats = end.seats();
     match outcome {
