@@ -13,6 +13,7 @@ mod keys;
 mod kills;
 mod laws;
 mod monkey;
+mod needs;
 mod pty;
 mod records;
 mod room;
