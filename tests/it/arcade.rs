@@ -6,7 +6,6 @@ use std::fs;
 use std::io::{Read, Write};
 use std::num::NonZeroU16;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread;
@@ -15,10 +14,11 @@ use std::time::{Duration, Instant};
 use portable_pty::{
     ChildKiller, CommandBuilder, ExitStatus, MasterPty, PtySize, SlavePty, native_pty_system,
 };
+use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
-/// The machine may be busy with the other tests.
-const PATIENCE: Duration = Duration::from_secs(40);
+/// The machine may be busy with other tests, and with anything else.
+pub const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Mouse, full screen and pastes: what the program turns on.
 const MODES: [&str; 6] = ["1000", "1002", "1003", "1006", "1049", "2004"];
@@ -314,9 +314,16 @@ impl Arcade {
     /// Sends a signal by its name, without the SIG.
     pub fn signal(&self, name: &str) {
         assert!(self.seen().ended.is_none(), "it has ended already");
-        let pid = self.pid.to_string();
-        let sent = Command::new("kill").args([&format!("-{name}"), &pid]).status().unwrap();
-        assert!(sent.success());
+        let signal = match name {
+            "TERM" => Signal::TERM,
+            "HUP" => Signal::HUP,
+            "INT" => Signal::INT,
+            "KILL" => Signal::KILL,
+            "TSTP" => Signal::TSTP,
+            "CONT" => Signal::CONT,
+            other => panic!("'{other}' isn't a signal that anybody sends here"),
+        };
+        kill_process(Pid::from_raw(self.pid as i32).unwrap(), signal).unwrap();
     }
 
     /// Waits for the end, and answers the exit code or the signal it died of.

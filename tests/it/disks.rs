@@ -2,34 +2,31 @@
 //! said, the match goes on, and what can be written again is.
 //!
 //! The home is a tiny disk of its own, mounted where only the program sees it. Where the system
-//! allows nobody to mount, the tests say so and end.
+//! lets nobody mount, the tests say so and are skipped.
 
 use std::fs;
 use std::ops::Range;
 use std::path::PathBuf;
-use std::process::Command;
 
 use parlour::play::Record;
 
 use crate::arcade::{Arcade, start};
+use crate::needs;
 
 const STILL: &str = "animations = \"off\"\nbot_speed = \"at-once\"\n";
 
 /// Mounts a disk of 128 KB over the home, and waits beside the program for word to make it
-/// read-only.
+/// read-only. In a user namespace that may change this mount (`bind`), but not the disk itself.
 const SCRIPT: &str = "
 mkfifo $HOME.word
 mount -t tmpfs -o size=128k tmpfs $HOME || exit 9
-(read word < $HOME.word; mount -o remount,$word $HOME; rm $HOME.word; touch $HOME.done) &
+(read word < $HOME.word; mount -o remount,bind,$word $HOME; rm $HOME.word; touch $HOME.done) &
 exec $PARLOUR play connect4 --seat human:Ada --seat human:Ben
 ";
 
 /// A match on a disk of its own, after two moves.
-fn on_a_small_disk() -> Option<Arcade> {
-    let mounts = ["-rm", "sh", "-c", "mount -t tmpfs tmpfs /mnt"];
-    let mounted = Command::new("unshare").args(mounts).output();
-    if !mounted.is_ok_and(|output| output.status.success()) {
-        eprintln!("skipped: nobody may mount a disk here");
+fn on_a_small_disk(test: &str) -> Option<Arcade> {
+    if !needs::mounting(test) {
         return None;
     }
     let arcade = start(STILL).program("unshare").with(&["-rm", "sh", "-c", SCRIPT]).run();
@@ -73,7 +70,10 @@ fn leave(arcade: &Arcade) {
 
 #[test]
 fn a_disk_that_runs_full_is_said_and_the_match_goes_on() {
-    let Some(arcade) = on_a_small_disk() else { return };
+    let Some(arcade) = on_a_small_disk("a_disk_that_runs_full_is_said_and_the_match_goes_on")
+    else {
+        return;
+    };
     assert_eq!(kept_moves(&arcade), 2);
     // Everything that is left, to the last byte.
     let filling = arcade.inside(&arcade.home().join("filling"));
@@ -99,7 +99,11 @@ fn a_disk_that_runs_full_is_said_and_the_match_goes_on() {
 
 #[test]
 fn a_home_that_becomes_read_only_is_said_and_the_match_goes_on() {
-    let Some(arcade) = on_a_small_disk() else { return };
+    let Some(arcade) =
+        on_a_small_disk("a_home_that_becomes_read_only_is_said_and_the_match_goes_on")
+    else {
+        return;
+    };
     remount(&arcade, "ro");
     play(&arcade, 4..5);
     arcade.see("not saved: read-only file system");

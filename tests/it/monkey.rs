@@ -11,7 +11,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::arcade::{Arcade, start};
+use crate::arcade::{Arcade, PATIENCE, start};
 use crate::fuzz::switch;
 
 const ESC: &str = "\x1b";
@@ -150,8 +150,8 @@ fn come_home(mut arcade: Arcade, monkey: &mut Monkey) -> Arcade {
         if screen != moved.1 {
             moved = (Instant::now(), screen.clone());
         }
-        assert!(moved.0.elapsed() < Duration::from_secs(40), "it does not come home:\n{screen}");
-        assert!(begun.elapsed() < Duration::from_secs(240), "it never comes home:\n{screen}");
+        assert!(moved.0.elapsed() < PATIENCE, "it does not come home:\n{screen}");
+        assert!(begun.elapsed() < 3 * PATIENCE, "it never comes home:\n{screen}");
         // Esc asks whether to leave a match, and the same again would say no.
         arcade.press(if screen.contains("Leave") { "L" } else { ESC }).changes_soon(&screen);
     }

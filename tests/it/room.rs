@@ -24,11 +24,18 @@ pub struct Room {
     _home: TempDir,
 }
 
+/// What the environment would decide, where a test's settings don't.
+const PINNED: [(&str, &str); 2] = [("theme", "dark"), ("characters", "unicode")];
+
 /// Opens the arcade at its menu in a home of these settings, after `furnish` has put things there.
+/// It looks the same whatever terminal and locale the tests run in.
 pub fn room(settings: &str, depth: Depth, furnish: impl FnOnce(&Store)) -> Room {
     let home = tempfile::tempdir().unwrap();
     fs::create_dir(home.path().join("config")).unwrap();
-    fs::write(home.path().join("config/settings.toml"), settings).unwrap();
+    let chosen = |key: &str| settings.lines().any(|line| line.starts_with(key));
+    let pinned = PINNED.iter().filter(|(key, _)| !chosen(key));
+    let pinned: String = pinned.map(|(key, value)| format!("{key} = \"{value}\"\n")).collect();
+    fs::write(home.path().join("config/settings.toml"), pinned + settings).unwrap();
     let places = Places::at(home.path());
     furnish(&Store::open(places.clone()));
     let mut desk = Desk::with_depth(Store::open(places), &screens::key_sections(), depth);

@@ -1,24 +1,25 @@
-//! Every screen as a picture, at the sizes people have; and drawn without a panic at all others.
+//! Every screen as a picture, at the sizes people have: its signs, colours and attributes.
 //!
-//! The pictures stand in `tests/screens/`. `UPDATE_SCREENS=1` draws them anew: look at them before
-//! they are committed.
+//! The pictures stand in `tests/screens/`; `golden` says how they are to be read.
 
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
 use parlour::games::{self, Visitor};
-use parlour::play::{Player, Seat, Session, Turn, Variant};
+use parlour::play::{Player, Seat, Session, Variant};
 use parlour::screens;
 use parlour::store::Store;
 use parlour::tui::{Depth, GameUi, Mouse, Msg};
 use ratatui::layout::Position;
 
-use crate::room::{Room, room};
+use crate::golden;
+use crate::room::room;
+use crate::sizes::play_on;
 
-const UNICODE: &str = "theme = \"dark\"\ncharacters = \"unicode\"\nanimations = \"off\"\n\
+pub const UNICODE: &str = "theme = \"dark\"\ncharacters = \"unicode\"\nanimations = \"off\"\n\
                        bot_speed = \"at-once\"\nnames = [\"Ada\", \"Ben\"]\n";
-const ASCII: &str = "theme = \"mono\"\ncharacters = \"ascii\"\nanimations = \"off\"\n\
+pub const ASCII: &str = "theme = \"mono\"\ncharacters = \"ascii\"\nanimations = \"off\"\n\
                      bot_speed = \"at-once\"\nnames = [\"Ada\", \"Ben\"]\n";
 
 /// From the menu into a match of two people, and a line of five moves played.
@@ -27,7 +28,7 @@ const MATCH: &str = "1 tab down left left enter 4 3 3 5 2";
 const WON: &str = "1 tab down left left enter 4 3 4 3 4 3 4";
 
 /// The evening before: two matches, one of them unfinished, and some results.
-fn furnish(store: &Store) {
+pub fn furnish(store: &Store) {
     let record = |moves: &str, more: &str| {
         format!(
             "parlour record 1\ngame: connect4\nseat 1: human:Ada\nseat 2: bot:hasard\nseed: 7\n\
@@ -56,30 +57,16 @@ fn furnish(store: &Store) {
 /// Starts at the menu of a furnished home, presses the keys, and compares the screen with its
 /// picture at each size.
 fn check(settings: &str, keys: &str, picture: &str, sizes: &[(u16, u16)]) {
-    let depth = if settings == ASCII { Depth::Mono } else { Depth::True };
     for (columns, rows) in sizes {
-        let mut room = room(settings, depth, furnish);
+        let mut room = room(settings, depth(settings), furnish);
         room.resize(*columns, *rows);
         room.press(keys);
-        let file = format!("tests/screens/{picture}-{columns}x{rows}.txt");
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(&file);
-        // Where the home is differs from run to run.
-        let shown: String = room.picture().lines().map(without_home).collect();
-        if std::env::var_os("UPDATE_SCREENS").is_some() {
-            fs::write(&path, shown).unwrap();
-            continue;
-        }
-        let expected = fs::read_to_string(&path).unwrap_or_default();
-        assert!(
-            shown == expected,
-            "{file} looks different now (UPDATE_SCREENS=1 accepts it):\n{shown}\nexpected:\n{expected}"
-        );
+        golden::check(&room, picture);
     }
 }
 
-fn without_home(line: &str) -> String {
-    let shown = line.split_once("kept in ").map_or(line, |(before, _)| before);
-    format!("{shown}\n")
+fn depth(settings: &str) -> Depth {
+    if settings == ASCII { Depth::Mono } else { Depth::True }
 }
 
 const USUAL: &[(u16, u16)] = &[(80, 24), (120, 40)];
@@ -136,10 +123,39 @@ fn a_tour() {
     check(ASCII, "3 t n n n", "tour-ascii", &[(80, 24)]);
 }
 
+/// Nine plies into a match of each game, in all colours and as letters.
 #[test]
-fn a_match() {
-    check(UNICODE, MATCH, "match", USUAL);
-    check(ASCII, MATCH, "match-ascii", &[(80, 24)]);
+fn a_match_of_every_game() {
+    struct Show;
+    impl Visitor for Show {
+        type Out = ();
+
+        fn visit<G: GameUi>(&mut self) {
+            let variant = G::Variant::parse(G::BOARDS[0].1).unwrap();
+            let seats = variant.usual_seats();
+            let names = ["Ada", "Ben", "Cyd", "Dan"].into_iter().cycle().take(seats);
+            let players: Vec<Player> =
+                names.map(|name| Player::Human { name: Some(name.to_owned()) }).collect();
+            let match_of = format!("match-{}", G::ID);
+            let ascii = format!("{match_of}-ascii");
+            let pictures = [
+                (UNICODE, &match_of, (80, 24)),
+                (UNICODE, &match_of, (120, 40)),
+                (ASCII, &ascii, (80, 24)),
+            ];
+            for (settings, picture, (columns, rows)) in pictures {
+                let mut room = room(settings, depth(settings), |_| {});
+                room.resize(columns, rows);
+                let mut session = Session::<G>::new(&variant, seats, 7);
+                play_on(&mut session, 9);
+                let playing = screens::play::open(session, players.clone(), &mut room.desk);
+                room.open(playing);
+                room.press(if G::SECRETS { "enter" } else { "" });
+                golden::check(&room, picture);
+            }
+        }
+    }
+    games::visit_all(&mut Show);
 }
 
 #[test]
@@ -222,120 +238,11 @@ fn every_picture_has_its_test() {
     {
         let name = entry.unwrap().file_name().into_string().unwrap();
         let picture = name.rsplit_once('-').unwrap().0;
-        assert!(source.contains(&format!("\"{picture}\"")), "no test draws {name}");
-    }
-}
-
-/// Every width at a few heights and every height at a few widths, on both sides of what screens
-/// need, and everything that is tiny.
-///
-/// `ALL_SIZES=1` takes every size from 1x1 to 200x60; it takes minutes.
-fn sizes() -> impl Iterator<Item = (u16, u16)> {
-    let all = std::env::var_os("ALL_SIZES").is_some();
-    let every = (1..=200).flat_map(|columns| (1..=60).map(move |rows| (columns, rows)));
-    let every = every.take(if all { usize::MAX } else { 0 });
-    let tiny = (1..=12).flat_map(|columns| (1..=12).map(move |rows| (columns, rows)));
-    let widths = (1..=200).flat_map(|columns| [24, 60].map(|rows| (columns, rows)));
-    let heights = (1..=60).flat_map(|rows| [64, 80, 200].map(|columns| (columns, rows)));
-    tiny.chain(widths).chain(heights).chain(every)
-}
-
-/// Draws what is on top at every size, and lets the mouse wander over it at some.
-fn draw_everywhere(room: &mut Room) {
-    for (columns, rows) in sizes() {
-        room.resize(columns, rows);
-        drop(room.draw());
-    }
-    for (columns, rows) in [(1, 1), (80, 24), (120, 40)] {
-        room.resize(columns, rows);
-        for x in (0..columns + 3).step_by(3) {
-            for y in 0..rows + 2 {
-                room.tell(Msg::Mouse(Mouse::Hover, Position::new(x, y)));
-            }
-        }
-        drop(room.draw());
-    }
-}
-
-/// In all colours and in none, with all signs and with few.
-fn looks() -> [(&'static str, Depth); 3] {
-    [(UNICODE, Depth::True), (UNICODE, Depth::Mono), (ASCII, Depth::Mono)]
-}
-
-#[test]
-fn every_page_of_the_arcade_at_every_size() {
-    for (settings, depth) in looks() {
-        let contest = "a down down down left left left left left enter";
-        let matches = format!("{contest} backtab");
-        let pages =
-            ["", "s", "s v", "s n", "s x", "t", "o", "e", "?", "a", "a r", contest, &matches];
-        for keys in pages {
-            let mut room = room(settings, depth, furnish);
-            room.press(keys);
-            draw_everywhere(&mut room);
-        }
-    }
-}
-
-/// Plays on by picking moves all over the list, until `plies` are played or the match is over.
-fn play_on<G: GameUi>(session: &mut Session<G>, plies: usize) {
-    for at in 0..plies {
-        match session.turn() {
-            Turn::Over(_) => return,
-            Turn::Chance { .. } => drop(session.roll()),
-            Turn::Decide(_) => {
-                let legal = session.state().legal_moves();
-                let pick = legal[(at * 7 + 3) % legal.len()].clone();
-                session.play(pick).unwrap();
-            }
-        }
-    }
-}
-
-#[test]
-fn every_game_at_every_size() {
-    struct Draw(&'static str, Depth);
-    impl Visitor for Draw {
-        type Out = ();
-
-        fn visit<G: GameUi>(&mut self) {
-            // The first board and the last, which is usually the strangest.
-            for (_, text) in G::BOARDS.iter().take(1).chain(G::BOARDS.last()) {
-                let variant = G::Variant::parse(text).unwrap();
-                let seats = *variant.seats().end();
-                let players = vec![Player::Human { name: None }; seats];
-                for plies in [9, 100_000] {
-                    let mut room = room(self.0, self.1, |_| {});
-                    let mut session = Session::<G>::new(&variant, seats, 7);
-                    play_on(&mut session, plies);
-                    let record = session.record(&players);
-                    let replay =
-                        screens::replay::open::<G>(record, session.clone(), &mut room.desk);
-                    let playing = screens::play::open(session, players.clone(), &mut room.desk);
-                    room.open(playing);
-                    draw_everywhere(&mut room);
-                    // Past the page that hands the keyboard over, where there is one.
-                    room.resize(80, 24);
-                    room.press("enter");
-                    draw_everywhere(&mut room);
-                    room.open(replay);
-                    room.press("end left");
-                    draw_everywhere(&mut room);
-                }
-            }
-            let mut room = room(self.0, self.1, |_| {});
-            let setup = screens::setup::open::<G>(&mut room.desk);
-            room.open(setup);
-            draw_everywhere(&mut room);
-            room.resize(80, 24);
-            room.press("?");
-            draw_everywhere(&mut room);
-            room.press("esc t n n");
-            draw_everywhere(&mut room);
-        }
-    }
-    for (settings, depth) in looks() {
-        games::visit_all(&mut Draw(settings, depth));
+        let of_a_game = |id: &&str| {
+            [format!("match-{id}"), format!("match-{id}-ascii")].contains(&picture.to_owned())
+        };
+        let drawn = source.contains(&format!("\"{picture}\"")) || games::IDS.iter().any(of_a_game);
+        assert!(drawn, "no test draws {name}");
     }
 }
 

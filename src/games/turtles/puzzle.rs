@@ -208,23 +208,6 @@ impl Puzzle {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::turtles::cards::letters;
-
-    #[test]
-    fn every_puzzle_is_solved_in_its_par_and_not_sooner() {
-        assert!(PUZZLES.len() >= 16);
-        for (stem, text) in PUZZLES {
-            let puzzle = Puzzle::parse(text).unwrap_or_else(|why| panic!("{}", why.in_file(stem)));
-            let program = puzzle.solve().unwrap_or_else(|| panic!("{stem} has no solution"));
-            assert_eq!(program.len(), puzzle.par(), "{stem}: {}", letters(&program));
-            let attempt = puzzle.attempt(&program);
-            assert!(attempt.arrived(), "{stem}: {}", letters(&program));
-            assert_eq!(attempt.steps.len(), program.len(), "{stem}");
-            let used: Cards = program.iter().copied().collect();
-            assert_eq!(puzzle.supply().lacks(used), None, "{stem}");
-            assert!(puzzle.words().chars().count() <= 50, "{stem}: its words fit under the board");
-        }
-    }
 
     #[test]
     fn puzzles_come_from_easy_to_hard() {
@@ -232,6 +215,14 @@ mod tests {
             PUZZLES.iter().map(|(_, text)| Puzzle::parse(text).unwrap().par()).collect();
         assert!(pars[..3].iter().all(|par| *par <= 3), "{pars:?}");
         assert!(pars[pars.len() - 3..].iter().all(|par| *par >= 20), "{pars:?}");
+    }
+
+    #[test]
+    fn the_words_of_a_puzzle_fit_under_its_board() {
+        for (stem, text) in PUZZLES {
+            let puzzle = Puzzle::parse(text).unwrap_or_else(|why| panic!("{}", why.in_file(stem)));
+            assert!(puzzle.words().chars().count() <= 50, "{stem}");
+        }
     }
 
     #[test]

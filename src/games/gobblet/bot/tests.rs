@@ -1,4 +1,4 @@
-//! What each bot promises, and the ladder from the weakest to the strongest.
+//! What each bot promises. The ladder from the weakest to the strongest is in `tests/ladders.rs`.
 
 use std::sync::Arc;
 
@@ -18,35 +18,6 @@ fn after(board: &Arc<Board>, moves: &str) -> Gobblet {
         state.play(&text.parse().unwrap()).unwrap();
     }
     state
-}
-
-/// A match between two strategies, each with so many nodes for a move.
-fn play(board: &Arc<Board>, names: [&str; 2], nodes: u64, seed: u64) -> Gobblet {
-    let make = |name, seed| (strategy::<Gobblet>(name, board).unwrap().make)(board, seed);
-    let mut bots = [make(names[0], 2 * seed), make(names[1], 2 * seed + 1)];
-    let mut state = Gobblet::start(Arc::clone(board), 2);
-    while let Turn::Decide(seat) = state.turn() {
-        let legal = state.legal_moves();
-        let budget = Budget::nodes(nodes);
-        let mv = bots[seat.index()].choose(&state, seat, &legal, &budget);
-        state.play(&mv).unwrap();
-    }
-    state
-}
-
-/// Wins of the first strategy, draws, and wins of the second, with the seats swapped each time.
-fn ladder(board: &Arc<Board>, names: [&str; 2], nodes: u64, matches: u64) -> [u32; 3] {
-    let mut tally = [0; 3];
-    for seed in 0..matches {
-        let swapped = seed % 2 == 1;
-        let seats = if swapped { [names[1], names[0]] } else { names };
-        let at = match play(board, seats, nodes, seed).turn() {
-            Turn::Over(Outcome::Win(seat)) => 2 * usize::from((seat == Seat::FIRST) == swapped),
-            _ => 1,
-        };
-        tally[at] += 1;
-    }
-    tally
 }
 
 #[test]
@@ -131,15 +102,4 @@ fn perfect_never_lets_a_win_or_a_draw_go() {
         }
     }
     assert!(kept > 150, "a nearly random opponent lets go of its win {kept} times of 200");
-}
-
-#[test]
-fn each_bot_beats_the_one_before_it() {
-    for name in ["document", "retail", "classic"] {
-        let board = board(name);
-        for (pair, nodes) in [(["medium", "easy"], 5_000), (["hard", "medium"], 3_000)] {
-            let [won, _, lost] = ladder(&board, pair, nodes, 16);
-            assert!(won >= lost + 6, "{name}: {pair:?} {won} to {lost}");
-        }
-    }
 }

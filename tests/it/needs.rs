@@ -1,0 +1,29 @@
+//! What a test needs and a machine may lack: said in one line, so that nobody takes a test that was
+//! skipped for one that was passed.
+
+use std::io::{Write, stderr};
+use std::process::Command;
+
+/// Whether a program runs here with these arguments and is content. If not, says that `test` is
+/// skipped for want of `what`.
+pub fn needs(test: &str, what: &str, program: &str, arguments: &[&str]) -> bool {
+    let tried = Command::new(program).args(arguments).output();
+    let there = tried.is_ok_and(|output| output.status.success());
+    if !there {
+        // Not `eprintln!`, whose lines are kept back where a test passes.
+        let line = format!("skipped: {test} needs {what}, which isn't here\n");
+        stderr().write_all(line.as_bytes()).unwrap();
+    }
+    there
+}
+
+/// Whether there is Python for this test.
+pub fn python(test: &str) -> bool {
+    needs(test, "python3", "python3", &["-c", ""])
+}
+
+/// Whether this test may mount a disk that only its own processes see.
+pub fn mounting(test: &str) -> bool {
+    let mount = ["-rm", "mount", "-t", "tmpfs", "none", "/tmp"];
+    needs(test, "user namespaces to mount in", "unshare", &mount)
+}
