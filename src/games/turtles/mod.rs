@@ -19,6 +19,7 @@ mod puzzle;
 mod rules;
 mod screen;
 mod tale;
+mod told;
 mod variant;
 mod view;
 
