@@ -57,9 +57,12 @@ pub struct Hello {
     pub seed: Option<u64>,
 }
 
-/// What our own bots read of a turn: they keep the position themselves.
+/// What our own bots read of a turn: where nothing is secret they keep the position themselves.
 #[derive(Deserialize, Debug)]
 pub struct Asked {
+    #[serde(default)]
+    /// What the seat sees.
+    pub view: Map<String, Value>,
     #[serde(default)]
     /// The moves since the program's last answer, chance included; none where nothing is new.
     pub last: Vec<String>,

@@ -1,7 +1,8 @@
 //! `parlour bot`: a bot of ours for other programs, by the bot protocol.
 //!
 //! It keeps a match of its own, made of the greeting and of the moves it is told. Where a game
-//! has secrets a seat is told only part of the moves, and no match can be made of that.
+//! has secrets a seat is told only part of the moves; there it goes by the view that comes with
+//! each turn.
 
 use std::io::{BufRead, Read, Write, stdin, stdout};
 use std::time::Duration;
@@ -11,7 +12,7 @@ use serde_json::json;
 
 use super::{Done, Failure, OnGame, game_names};
 use crate::arena::protocol::{self, Asked, Hello, Message};
-use crate::play::{Eye, Seat, Session, Turn, Variant, sentence};
+use crate::play::{Dice, Eye, Seat, Session, Turn, Variant, sentence};
 use crate::search::{Bot, Budget, Cancel, Limit, bot_seed, strategy};
 use crate::tui::GameUi;
 
@@ -51,13 +52,6 @@ impl OnGame for BotArgs {
                 self.strategy,
                 G::TITLE,
                 names.join("', '")
-            )));
-        }
-        if G::SECRETS {
-            return Err(Failure::Call(format!(
-                "{} has secrets, so the moves a seat is told do not make the match that our bots think about; 'bot:{}' plays in the arena itself",
-                G::TITLE,
-                self.strategy
             )));
         }
         converse::<G>(&self.way(), &mut stdin().lock(), &mut stdout().lock())
@@ -169,8 +163,20 @@ impl<G: GameUi> Seated<G> {
         Ok(Seated { session, seat: Seat::at(hello.seat - 1), bot, limit })
     }
 
-    /// Plays what the others have played, and the answer.
     fn answer(&mut self, asked: &Asked) -> Result<G::Move, String> {
+        if G::SECRETS { self.answer_by_view(asked) } else { self.answer_by_moves(asked) }
+    }
+
+    /// Decides from what the seat is told that it sees.
+    fn answer_by_view(&mut self, asked: &Asked) -> Result<G::Move, String> {
+        let view = G::hear(self.session.state().variant().clone(), self.seat, &asked.view)?;
+        // What is hidden has no say in what is legal, so any match that looks like this will do.
+        let imagined = G::imagine(&view, &mut Dice::new(self.session.seed()).stream(0));
+        Ok(self.choose(&view, &imagined.legal_moves()))
+    }
+
+    /// Plays what the others have played, and the answer.
+    fn answer_by_moves(&mut self, asked: &Asked) -> Result<G::Move, String> {
         for text in &asked.last {
             self.session.play_text(text).map_err(|why| format!("'{text}': {why}"))?;
         }
@@ -179,9 +185,13 @@ impl<G: GameUi> Seated<G> {
         }
         let state = self.session.state();
         let (view, legal) = (state.view(Eye::Seat(self.seat)), state.legal_moves());
-        let budget = Budget::new(self.limit, Cancel::default());
-        let mv = self.bot.choose(&view, self.seat, &legal, &budget);
+        let mv = self.choose(&view, &legal);
         self.session.play(mv.clone()).map_err(|why| why.to_string())?;
         Ok(mv)
+    }
+
+    fn choose(&mut self, view: &G::View, legal: &[G::Move]) -> G::Move {
+        let budget = Budget::new(self.limit, Cancel::default());
+        self.bot.choose(view, self.seat, legal, &budget)
     }
 }

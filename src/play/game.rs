@@ -350,6 +350,16 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     /// `scores`: `board`, and what is particular to the game.
     fn describe(view: &Self::View) -> Map<String, Value>;
 
+    /// The view of `seat` of which [`describe`](Game::describe) told, for bots that hear of a
+    /// match from elsewhere. Where nothing is secret the moves tell everything, and nobody asks.
+    fn hear(
+        _variant: Arc<Self::Variant>,
+        _seat: Seat,
+        _told: &Map<String, Value>,
+    ) -> Result<Self::View, String> {
+        Err("the moves tell everything here".to_owned())
+    }
+
     /// Splits a line of moves into the text of each.
     fn split_moves(_variant: &Self::Variant, line: &str) -> Vec<String> {
         line.split_whitespace().map(str::to_owned).collect()

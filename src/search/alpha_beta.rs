@@ -15,7 +15,8 @@ use rand_chacha::ChaCha8Rng;
 
 use super::evaluate::{Evaluate, Value};
 use super::fingerprint::{fingerprint, scatter};
-use super::memo::{Bound, Entry, Memo};
+use super::table::{Bound, Table};
+use super::window::{Window, best_first};
 use super::{Bot, Budget};
 use crate::play::{Game, Seat, Turn};
 
@@ -58,9 +59,7 @@ pub struct AlphaBeta<G: Game, E> {
     evaluate: E,
     seed: u64,
     max_depth: u8,
-    table_bits: u32,
-    /// Made when the first position with a key is seen.
-    memo: Option<Memo>,
+    table: Table<Entry>,
     game: PhantomData<fn(&G)>,
 }
 
@@ -87,8 +86,7 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
             evaluate,
             seed,
             max_depth: u8::MAX,
-            table_bits: TABLE_BITS,
-            memo: None,
+            table: Table::new(TABLE_BITS),
             game: PhantomData,
         }
     }
@@ -100,7 +98,7 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
 
     /// Remembers twice `2^bits` positions, where the evaluation has keys for them.
     pub fn with_table(self, bits: u32) -> AlphaBeta<G, E> {
-        AlphaBeta { table_bits: bits, memo: None, ..self }
+        AlphaBeta { table: Table::new(bits), ..self }
     }
 
     /// The best move here, as far as the budget allows; none only where nobody has to decide.
@@ -113,15 +111,13 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
         moves.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
         moves.sort_by_cached_key(|mv| -i64::from(self.evaluate.promise(state, mv)));
 
-        if self.memo.is_none() && self.evaluate.key(state).is_some() {
-            self.memo = Some(Memo::new(self.table_bits));
-        }
-        if let Some(memo) = &mut self.memo {
-            memo.clear();
+        // Without keys the table is never used, and takes no room.
+        if self.evaluate.key(state).is_some() {
+            self.table.begin_afresh();
         }
         let mut dive = Dive {
             evaluate: &self.evaluate,
-            memo: self.memo.as_mut(),
+            table: &mut self.table,
             budget,
             me,
             killers: Vec::new(),
@@ -131,11 +127,9 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
         let mut depth = 0;
         let mut found = Found { value: Value::DRAW, proven: false };
         while depth < self.max_depth && !found.proven {
-            let Some((best, deeper)) = dive.root(state, &moves, depth + 1) else { break };
+            let Some(deeper) = dive.root(state, &mut moves, depth + 1) else { break };
             depth += 1;
             found = deeper;
-            // The best move comes first at the next depth; the others keep their order.
-            moves[..=best].rotate_right(1);
         }
         let mv = moves.into_iter().next()?;
         Some(Best { mv, value: found.value, depth, solved: found.proven })
@@ -145,7 +139,7 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
 /// One search, from its root.
 struct Dive<'a, G: Game, E> {
     evaluate: &'a E,
-    memo: Option<&'a mut Memo>,
+    table: &'a mut Table<Entry>,
     budget: &'a Budget,
     me: Seat,
     /// By ply, the last two moves that refuted the one before them.
@@ -180,27 +174,25 @@ struct Place {
     ply: u32,
 }
 
-/// Values outside are of no interest: what lies beyond need only be known to lie beyond.
+const WHOLE: Window<Value> = Window { alpha: Value::LEAST, beta: Value::MOST };
+
+/// What the table knows of a position.
 #[derive(Clone, Copy)]
-struct Window {
-    alpha: Value,
-    beta: Value,
+struct Entry {
+    /// For the side to move, counted from this position.
+    value: Value,
+    bound: Bound,
+    /// How deep it was searched.
+    depth: u8,
+    /// Whether the rules alone prove the value, so that it holds for any depth.
+    proven: bool,
+    /// The best move, by its place among the legal ones.
+    best: u16,
 }
 
-impl Window {
-    const WHOLE: Window = Window { alpha: Value::LEAST, beta: Value::MOST };
-
-    /// The question whether anything is above alpha at all.
-    fn scout(self) -> Window {
-        Window { alpha: self.alpha, beta: self.alpha.next() }
-    }
-}
-
-impl Neg for Window {
-    type Output = Window;
-
-    fn neg(self) -> Window {
-        Window { alpha: -self.beta, beta: -self.alpha }
+impl Default for Entry {
+    fn default() -> Entry {
+        Entry { value: Value::DRAW, bound: Bound::Exact, depth: 0, proven: false, best: 0 }
     }
 }
 
@@ -221,27 +213,21 @@ impl Neg for Found {
 }
 
 impl<G: Game, E: Evaluate<G>> Dive<'_, G, E> {
-    /// The place of the best of `moves` and its value, looking `depth` plies ahead; none if the
-    /// budget was spent on the way. Of equals it is the first.
-    fn root(&mut self, state: &G, moves: &[G::Move], depth: u8) -> Option<(usize, Found)> {
+    /// Brings the best of `moves` to the front, looking `depth` plies ahead, and tells its value;
+    /// none if the budget was spent on the way. Of equals it is the first.
+    fn root(&mut self, state: &G, moves: &mut [G::Move], depth: u8) -> Option<Found> {
         let levels = usize::from(depth) + 1;
         self.killers.resize_with(levels, || [None, None]);
         self.orders.resize_with(levels, Vec::new);
 
         let place = Place { side: Side::Mine, depth, ply: 0 };
-        let mut window = Window::WHOLE;
-        let mut best = 0;
         let mut proven = true;
-        for (rank, mv) in moves.iter().enumerate() {
+        let value = best_first(moves, WHOLE, |mv, window, rank| {
             let found = self.child(state, mv, place, window, rank)?;
             proven &= found.proven;
-            if found.value > window.alpha {
-                window.alpha = found.value;
-                best = rank;
-            }
-        }
-        let value = window.alpha;
-        Some((best, Found { value, proven: proven || within(value, place) }))
+            Some(found.value)
+        })?;
+        Some(Found { value, proven: proven || within(value, place) })
     }
 
     /// The value of a move for the side that makes it.
@@ -250,7 +236,7 @@ impl<G: Game, E: Evaluate<G>> Dive<'_, G, E> {
         state: &G,
         mv: &G::Move,
         place: Place,
-        window: Window,
+        window: Window<Value>,
         rank: usize,
     ) -> Option<Found> {
         let mut next = state.clone();
@@ -268,7 +254,7 @@ impl<G: Game, E: Evaluate<G>> Dive<'_, G, E> {
     }
 
     /// The value of a position for the side that has just moved, `place.side`.
-    fn look(&mut self, state: &G, place: Place, window: Window) -> Option<Found> {
+    fn look(&mut self, state: &G, place: Place, window: Window<Value>) -> Option<Found> {
         if self.budget.spent() {
             return None;
         }
@@ -293,19 +279,22 @@ impl<G: Game, E: Evaluate<G>> Dive<'_, G, E> {
     }
 
     /// The value of a position for the side to move, `place.side`.
-    fn decide(&mut self, state: &G, seat: Seat, place: Place, mut window: Window) -> Option<Found> {
-        let key = match self.memo {
-            Some(_) => self.evaluate.key(state).map(|key| scatter(key) ^ u64::from(seat.0)),
-            None => None,
-        };
-        let known = key.and_then(|key| self.memo.as_ref()?.get(key));
+    fn decide(
+        &mut self,
+        state: &G,
+        seat: Seat,
+        place: Place,
+        mut window: Window<Value>,
+    ) -> Option<Found> {
+        let key = self.evaluate.key(state).map(|key| scatter(key) ^ u64::from(seat.0));
+        let known = key.and_then(|key| self.table.get(key));
         if let Some(found) = known.and_then(|entry| usable(entry, place, window)) {
             return Some(found);
         }
 
         let legal = state.legal_moves();
         let mut order = self.order(state, &legal, place, known.map(|entry| entry.best));
-        let floor = window.alpha;
+        let asked = window;
         let mut best = Found { value: Value::LEAST, proven: true };
         let mut best_index = 0;
         let mut all_proven = true;
@@ -325,20 +314,14 @@ impl<G: Game, E: Evaluate<G>> Dive<'_, G, E> {
         }
         self.orders[place.ply as usize] = order;
 
-        let bound = if best.value >= window.beta {
-            Bound::AtLeast
-        } else if best.value > floor {
-            Bound::Exact
-        } else {
-            Bound::AtMost
-        };
+        let bound = Bound::of(best.value, asked);
         // One move proves that a value is reached; that it is not surpassed takes all of them,
         // unless it is a win or a loss so near that a better end would have been seen.
         best.proven = match bound {
             Bound::AtLeast => best.proven,
             Bound::Exact | Bound::AtMost => all_proven,
         } || within(best.value, place);
-        if let (Some(memo), Some(key)) = (&mut self.memo, key) {
+        if let Some(key) = key {
             let entry = Entry {
                 value: best.value.before(place.ply),
                 bound,
@@ -346,7 +329,7 @@ impl<G: Game, E: Evaluate<G>> Dive<'_, G, E> {
                 proven: best.proven,
                 best: u16::try_from(best_index).unwrap_or(u16::MAX),
             };
-            memo.put(key, entry);
+            self.table.put(key, place.depth, entry);
         }
         Some(best)
     }
@@ -423,13 +406,8 @@ fn within(value: Value, place: Place) -> bool {
 }
 
 /// What an entry of the table says here, if it was searched deep enough and answers the question.
-fn usable(entry: Entry, place: Place, window: Window) -> Option<Found> {
+fn usable(entry: Entry, place: Place, window: Window<Value>) -> Option<Found> {
     let value = entry.value.after(place.ply);
-    let answers = match entry.bound {
-        Bound::Exact => true,
-        Bound::AtLeast => value >= window.beta,
-        Bound::AtMost => value <= window.alpha,
-    };
     let deep = entry.proven || entry.depth >= place.depth;
-    (answers && deep).then_some(Found { value, proven: entry.proven })
+    (deep && entry.bound.answers(value, window)).then_some(Found { value, proven: entry.proven })
 }

@@ -2,6 +2,7 @@
 
 use std::ops::Neg;
 
+use super::window::Worth;
 use crate::play::{Game, Outcome, Seat};
 
 /// What a search cannot know of a game by its rules alone.
@@ -99,17 +100,18 @@ impl Value {
         self.shifted(plies as i32)
     }
 
-    /// The smallest value above this one.
-    pub(super) fn next(self) -> Value {
-        Value(self.0 + 1)
-    }
-
     fn shifted(self, by: i32) -> Value {
         match self.0 {
             score if score > GUESS => Value(score + by),
             score if score < -GUESS => Value(score - by),
             score => Value(score),
         }
+    }
+}
+
+impl Worth for Value {
+    fn next(self) -> Value {
+        Value(self.0 + 1)
     }
 }
 

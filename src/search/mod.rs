@@ -5,8 +5,9 @@ mod bot;
 mod budget;
 mod evaluate;
 mod fingerprint;
-mod memo;
 mod monte_carlo;
+mod table;
+mod window;
 
 pub use alpha_beta::{AlphaBeta, AlphaBetaBot, Best};
 pub use bot::{
@@ -16,3 +17,5 @@ pub use budget::{Budget, Cancel, Limit};
 pub use evaluate::{Evaluate, Value, rewards};
 pub use fingerprint::fingerprint;
 pub use monte_carlo::{MonteCarlo, MonteCarloBot, Playout, Prospect, Settings, Uniform};
+pub use table::{Bound, Table};
+pub use window::{Window, Worth, best_first};

@@ -20,6 +20,7 @@ mod rules;
 #[cfg(feature = "arcade")]
 mod screen;
 mod tale;
+mod told;
 mod variant;
 mod view;
 

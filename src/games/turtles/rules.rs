@@ -12,6 +12,7 @@ use super::ground::{Cell, Deed, Ground, Tile};
 use super::illegal::Illegal;
 use super::moves::{HAND, Move, Wall};
 use super::tale;
+use super::told;
 use super::variant::{TurtlesVariant, Walls};
 use super::view::TurtlesView;
 use crate::play::{Eye, Game, Hue, Outcome, Seat, Turn, board_text};
@@ -544,6 +545,14 @@ impl Game for Turtles {
 
     fn describe(view: &TurtlesView) -> Map<String, Value> {
         view.describe()
+    }
+
+    fn hear(
+        variant: Arc<TurtlesVariant>,
+        seat: Seat,
+        told: &Map<String, Value>,
+    ) -> Result<TurtlesView, String> {
+        told::read(variant, seat, told)
     }
 
     fn hue(seat: Seat, _seats: usize) -> Hue {

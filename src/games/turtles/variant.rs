@@ -168,9 +168,7 @@ impl Drawing {
                 return Err(wrong(format!("row {line} has {has} cells, expected {width}")));
             }
             for (column, &sign) in (0..width).zip(signs) {
-                let tile = [Tile::Empty, Tile::Stone, Tile::Ice, Tile::Crate, Tile::Jewel]
-                    .into_iter()
-                    .find(|tile| tile.sign() == sign);
+                let tile = Tile::ALL.into_iter().find(|tile| tile.sign() == sign);
                 let cell = Cell::new(row, column);
                 match (tile, sign) {
                     (Some(tile), _) => tiles.push(tile),

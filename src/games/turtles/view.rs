@@ -184,6 +184,8 @@ impl TurtlesView {
                 "program": secret.map_or_else(|| hidden(sizes.program), |s| letters(&s.program)),
                 "stone": open.walls.stone,
                 "ice": open.walls.ice,
+                "deck": secret.map_or_else(|| hidden(sizes.deck), |s| s.deck.to_string()),
+                "pile": secret.map_or_else(|| hidden(sizes.pile), |s| s.pile.to_string()),
             })
         };
         let seats = || Seat::all(table.seats());
@@ -195,6 +197,10 @@ impl TurtlesView {
         map.insert("discards".to_owned(), seats().map(|seat| self.sizes(seat).pile).collect());
         map.insert("shown".to_owned(), table.open.iter().map(|o| o.shown.to_string()).collect());
         map.insert("round".to_owned(), table.round().into());
+        let numbers =
+            |seats: &Vec<Seat>| seats.iter().map(|seat| seat.number()).collect::<Vec<usize>>();
+        map.insert("arrivals".to_owned(), table.arrivals.iter().map(numbers).collect());
+        map.insert("beginner".to_owned(), table.beginner.number().into());
         if table.variant.bug() {
             map.insert("bugs".to_owned(), table.open.iter().map(|open| open.bug).collect());
             let bugged = table.open.iter().map(|open| open.bugged).collect();

@@ -29,6 +29,9 @@ pub enum Tile {
 }
 
 impl Tile {
+    /// In the order in which board files explain them.
+    pub const ALL: [Tile; 5] = [Tile::Empty, Tile::Stone, Tile::Ice, Tile::Crate, Tile::Jewel];
+
     /// The sign in board files and in `show`.
     pub fn sign(self) -> char {
         match self {
@@ -121,6 +124,11 @@ impl Ground {
     /// Where a racing turtle is.
     pub fn pose(&self, seat: Seat) -> Option<Pose> {
         self.turtles[seat.index()]
+    }
+
+    /// Puts a turtle somewhere; off the board without a pose.
+    pub fn put(&mut self, seat: Seat, pose: Option<Pose>) {
+        self.turtles[seat.index()] = pose;
     }
 
     pub fn racing(&self) -> impl Iterator<Item = Seat> {
