@@ -25,5 +25,5 @@ pub fn python(test: &str) -> bool {
 /// Whether this test may mount a disk that only its own processes see.
 pub fn mounting(test: &str) -> bool {
     let mount = ["-rm", "mount", "-t", "tmpfs", "none", "/tmp"];
-    needs(test, "user namespaces to mount in", "unshare", &mount)
+    needs(test, "a user namespace to mount in", "unshare", &mount)
 }
