@@ -24,6 +24,13 @@ pub struct Entrant<G: Bots> {
 }
 
 impl<G: Bots> Entrant<G> {
+    /// A bot that takes part under its own name, one of the game's or of yours.
+    pub fn of(strategy: &'static Strategy<G>) -> Entrant<G> {
+        let name = strategy.name.to_owned();
+        let player = Player::Bot { strategy: name.clone() };
+        Entrant { player, label: name, strategy: Some(strategy) }
+    }
+
     /// The entrants behind some seats' specs, or why one cannot take part.
     pub fn enter(players: &[Player], board: &G::Variant) -> Result<Vec<Entrant<G>>, String> {
         let mut entrants: Vec<Entrant<G>> = Vec::new();

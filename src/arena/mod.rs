@@ -14,6 +14,7 @@ pub mod protocol;
 mod referee;
 mod report;
 mod schedule;
+mod speaker;
 mod tally;
 
 pub(crate) use contest::usual_jobs;
@@ -27,5 +28,6 @@ pub use referee::{Fate, Forfeit, Played, Thinking};
 pub(crate) use report::{Report, percent};
 pub(crate) use schedule::{Bracket, Tie};
 pub use schedule::{Format, Schedule};
+pub use speaker::{SpeakError, Speaker, speak};
 pub(crate) use tally::clear_difference;
 pub use tally::{Count, Line, Tally};

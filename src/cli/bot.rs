@@ -1,23 +1,14 @@
 //! `parlour bot`: a bot of ours for other programs, by the bot protocol.
-//!
-//! It keeps a match of its own, made of the greeting and of the moves it is told. Where a game
-//! has secrets a seat is told only part of the moves; there it goes by the view that comes with
-//! each turn.
 
-use std::io::{BufRead, Read, Write, stdin, stdout};
+use std::io::{stdin, stdout};
 use std::time::Duration;
 
 use clap::Args;
-use serde_json::json;
 
 use super::{Done, Failure, OnGame, game_names};
-use crate::arena::protocol::{self, Asked, Hello, Message};
-use crate::play::{Dice, Eye, Seat, Session, Turn, Variant, sentence};
-use crate::search::{Bot, Budget, Cancel, Limit, bot_seed, strategy};
+use crate::arena::{SpeakError, Speaker};
+use crate::search::{Limit, known_strategy, strategy};
 use crate::tui::GameUi;
-
-/// The longest line of a referee, in bytes: the longest match of the largest board fits.
-const LONGEST_LINE: u64 = 16 << 20;
 
 #[derive(Args)]
 pub struct BotArgs {
@@ -43,155 +34,17 @@ impl OnGame for BotArgs {
     }
 
     fn run<G: GameUi>(&self) -> Done {
-        if !G::STRATEGIES.iter().any(|known| {
-            known.name == self.strategy || known.aliases.contains(&self.strategy.as_str())
-        }) {
-            let names: Vec<&str> = G::STRATEGIES.iter().map(|known| known.name).collect();
-            return Err(Failure::Call(format!(
-                "'{}' is no strategy of {}, expected one of '{}'",
-                self.strategy,
-                G::TITLE,
-                names.join("', '")
-            )));
-        }
-        converse::<G>(&self.way(), &mut stdin().lock(), &mut stdout().lock())
-    }
-}
-
-/// How a bot is to play, whatever the referee says.
-pub struct Way {
-    /// One of the game's strategies.
-    pub strategy: String,
-    /// What it may spend on a move; the referee's limit otherwise.
-    pub limit: Option<Limit>,
-    /// The seed of its own dice; the referee's otherwise.
-    pub seed: Option<u64>,
-}
-
-impl BotArgs {
-    fn way(&self) -> Way {
+        known_strategy::<G>(&self.strategy).map_err(Failure::Call)?;
         let time = self.ms.map(|ms| Limit::Time(Duration::from_millis(ms)));
-        Way {
-            strategy: self.strategy.clone(),
+        let speaker = Speaker::<G> {
+            name: &self.strategy,
+            make: &|board, seed| Ok((strategy::<G>(&self.strategy, board)?.make)(board, seed)),
             limit: self.nodes.map(Limit::Nodes).or(time),
             seed: self.seed,
-        }
-    }
-}
-
-/// Hears a referee's lines and answers them, until there are no more.
-pub fn converse<G: GameUi>(
-    way: &Way,
-    input: &mut impl BufRead,
-    output: &mut impl Write,
-) -> Result<(), Failure> {
-    let mut seated: Option<Seated<G>> = None;
-    for number in 1.. {
-        let refused =
-            |why: String| Failure::Work(sentence(&format!("the referee's line {number}: {why}")));
-        let mut line = Vec::new();
-        input.by_ref().take(LONGEST_LINE + 1).read_until(b'\n', &mut line)?;
-        if line.is_empty() {
-            break;
-        }
-        if line.len() as u64 > LONGEST_LINE {
-            return Err(refused(format!("it is longer than {LONGEST_LINE} bytes")));
-        }
-        if line.trim_ascii().is_empty() {
-            continue;
-        }
-        let answer = match serde_json::from_slice(&line) {
-            Ok(Message::Hello(hello)) => {
-                seated = Some(Seated::sit_down(way, &hello).map_err(refused)?);
-                json!({ "name": way.strategy })
-            }
-            Ok(Message::Turn(asked)) => {
-                let seated = seated.as_mut().ok_or_else(|| {
-                    refused("a turn before 'hello', expected the greeting first".to_owned())
-                })?;
-                json!({ "move": seated.answer(&asked).map_err(refused)?.to_string() })
-            }
-            Ok(Message::Over(_)) => {
-                seated = None;
-                continue;
-            }
-            Err(error) => {
-                let why = error.to_string().replace(" at line 1 column ", " at column ");
-                return Err(refused(why));
-            }
         };
-        writeln!(output, "{answer}")?;
-        output.flush()?;
-    }
-    Ok(())
-}
-
-/// A bot in the middle of a match.
-struct Seated<G: GameUi> {
-    session: Session<G>,
-    seat: Seat,
-    bot: Box<dyn Bot<G>>,
-    limit: Limit,
-}
-
-impl<G: GameUi> Seated<G> {
-    fn sit_down(way: &Way, hello: &Hello) -> Result<Seated<G>, String> {
-        if hello.protocol != protocol::VERSION {
-            return Err(format!(
-                "protocol {} is not spoken here, expected {}",
-                hello.protocol,
-                protocol::VERSION
-            ));
-        }
-        if hello.game != G::ID {
-            return Err(format!("this bot plays '{}', not '{}'", G::ID, hello.game));
-        }
-        let board: G::Variant = hello.board()?;
-        if !board.seats().contains(&hello.players) {
-            return Err(format!("{} players cannot sit down at this board", hello.players));
-        }
-        if !(1..=hello.players).contains(&hello.seat) {
-            return Err(format!("there is no seat {} of {}", hello.seat, hello.players));
-        }
-        let seed = way.seed.or(hello.seed).unwrap_or_else(rand::random);
-        let found = strategy::<G>(&way.strategy, &board)?;
-        // A quarter of what the referee allows is left for pipes and a busy machine.
-        let usual = Duration::from_millis(hello.move_ms.unwrap_or(1000)) / 4 * 3;
-        let limit = way.limit.unwrap_or(Limit::Time(usual));
-        let bot = (found.make)(&board, bot_seed(seed, hello.seat));
-        let session = Session::new(&board, hello.players, seed);
-        Ok(Seated { session, seat: Seat::at(hello.seat - 1), bot, limit })
-    }
-
-    fn answer(&mut self, asked: &Asked) -> Result<G::Move, String> {
-        if G::SECRETS { self.answer_by_view(asked) } else { self.answer_by_moves(asked) }
-    }
-
-    /// Decides from what the seat is told that it sees.
-    fn answer_by_view(&mut self, asked: &Asked) -> Result<G::Move, String> {
-        let view = G::hear(self.session.state().variant().clone(), self.seat, &asked.view)?;
-        // What is hidden has no say in what is legal, so any match that looks like this will do.
-        let imagined = G::imagine(&view, &mut Dice::new(self.session.seed()).stream(0));
-        Ok(self.choose(&view, &imagined.legal_moves()))
-    }
-
-    /// Plays what the others have played, and the answer.
-    fn answer_by_moves(&mut self, asked: &Asked) -> Result<G::Move, String> {
-        for text in &asked.last {
-            self.session.play_text(text).map_err(|why| format!("'{text}': {why}"))?;
-        }
-        if self.session.turn() != Turn::Decide(self.seat) {
-            return Err(format!("it is not the turn of seat {} after these moves", self.seat));
-        }
-        let state = self.session.state();
-        let (view, legal) = (state.view(Eye::Seat(self.seat)), state.legal_moves());
-        let mv = self.choose(&view, &legal);
-        self.session.play(mv.clone()).map_err(|why| why.to_string())?;
-        Ok(mv)
-    }
-
-    fn choose(&mut self, view: &G::View, legal: &[G::Move]) -> G::Move {
-        let budget = Budget::new(self.limit, Cancel::default());
-        self.bot.choose(view, self.seat, legal, &budget)
+        speaker.converse(&mut stdin().lock(), &mut stdout().lock()).map_err(|why| match why {
+            SpeakError::Referee(why) => Failure::Work(why),
+            SpeakError::Pipe(error) => error.into(),
+        })
     }
 }

@@ -24,7 +24,6 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 
 use crate::games::{self, Visitor};
 use crate::tui::GameUi;
-pub use bot::{Way, converse};
 pub use perft::perft;
 
 /// What a command ends with when it does not end well.

@@ -1,7 +1,6 @@
 //! What a bot is, and how a game names its strategies.
 
 use std::any::Any;
-use std::fmt::Write;
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -117,22 +116,24 @@ pub enum Book {
 /// # Ok::<(), parlour::play::BoardError>(())
 /// ```
 pub fn strategy<G: Bots>(name: &str, variant: &G::Variant) -> Result<&'static Strategy<G>, String> {
-    let wanted = name.trim();
-    let found = G::STRATEGIES
-        .iter()
-        .find(|s| s.name == wanted || s.aliases.contains(&wanted))
-        .ok_or_else(|| {
-            let mut names = String::new();
-            for (at, strategy) in G::STRATEGIES.iter().enumerate() {
-                let comma = if at > 0 { ", " } else { "" };
-                let _ = write!(names, "{comma}'{}'", strategy.name);
-            }
-            format!("'{wanted}' is no strategy of {}, expected one of {names}", G::TITLE)
-        })?;
+    let found = known_strategy::<G>(name)?;
     match (found.plays)(variant) {
         Ok(()) => Ok(found),
-        Err(why) => Err(format!("'{wanted}' cannot play this board: {why}")),
+        Err(why) => Err(format!("'{}' cannot play this board: {why}", name.trim())),
     }
+}
+
+/// The strategy of that name or alias, whatever board it can play.
+pub fn known_strategy<G: Bots>(name: &str) -> Result<&'static Strategy<G>, String> {
+    let wanted = name.trim();
+    let known =
+        |strategy: &&Strategy<G>| strategy.name == wanted || strategy.aliases.contains(&wanted);
+    G::STRATEGIES.iter().find(known).ok_or_else(|| {
+        let names: Vec<String> =
+            G::STRATEGIES.iter().map(|strategy| format!("'{}'", strategy.name)).collect();
+        let names = names.join(", ");
+        format!("'{wanted}' is no strategy of {}, expected one of {names}", G::TITLE)
+    })
 }
 
 /// The strongest strategy that can play this board, for hints.

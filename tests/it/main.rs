@@ -13,6 +13,7 @@ mod goose;
 mod keys;
 mod kills;
 mod laws;
+mod library;
 mod monkey;
 mod needs;
 mod pty;

@@ -3,8 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use parlour::arena::{protocol, words};
-use parlour::cli::{Failure, Way, converse};
+use parlour::arena::{SpeakError, Speaker, protocol, words};
 use parlour::games::connect4::solver::Position;
 use parlour::games::connect4::solver::book::Book;
 use parlour::games::turtles::{Card, PUZZLES, Puzzle};
@@ -12,7 +11,7 @@ use parlour::games::{self, Visitor};
 use parlour::play::telling::{names_of, turn_sentence};
 use parlour::play::{Eye, Game, Player, Record, Seat, Session, Turn, Variant, with_keys};
 use parlour::screens::{self, key_sections, menu};
-use parlour::search::{Budget, Cancel, Limit};
+use parlour::search::{Budget, Cancel, Limit, strategy};
 use parlour::store::{Places, Settings, Store, TEMPLATE, boards};
 use parlour::tui::game_ui::draw_still;
 use parlour::tui::keys::Keymap;
@@ -370,11 +369,15 @@ fn lines_of_referees() {
             storm(&format!("referees of {}", G::ID), &corpus, cases(), |input, rng| {
                 // The weakest bot needs no time; the limit that the referee names counts half of the times.
                 let limit = rng.random_bool(0.5).then_some(Limit::Nodes(20));
-                let way = Way { strategy: G::STRATEGIES[0].name.to_owned(), limit, seed: Some(7) };
-                match converse::<G>(&way, &mut &*input, &mut Vec::new()) {
+                let weakest = &G::STRATEGIES[0];
+                let make = |board: &G::Variant, seed| {
+                    Ok((strategy::<G>(weakest.name, board)?.make)(board, seed))
+                };
+                let speaker = Speaker::<G> { name: "weak", make: &make, limit, seed: Some(7) };
+                match speaker.converse(&mut &*input, &mut Vec::new()) {
                     Ok(()) => Vec::new(),
-                    Err(Failure::Work(why) | Failure::Call(why)) => vec![why],
-                    Err(Failure::Silent) => panic!("everybody listens"),
+                    Err(SpeakError::Referee(why)) => vec![why],
+                    Err(SpeakError::Pipe(why)) => panic!("everybody listens: {why}"),
                 }
             });
         }

@@ -1,0 +1,60 @@
+//! A bot of your own in Rust: one trait, one function.
+//!
+//! `cargo build --example bot`, then `parlour arena connect4 --seat "exec:target/debug/examples/bot"
+//! --seat "bot:coup gagnant"`; or `cargo run --example bot -- contest`, which plays in this process.
+
+use parlour::arena::{Contest, Entrant, Format, Keep, Patience, speak};
+use parlour::games::connect4::{Board, Connect4, Drop};
+use parlour::play::{Game, Seat, Variant};
+use parlour::search::{Bot, Budget, Cancel, Limit, Strategy, strategy};
+
+/// Wins if it can, stops the opponent if it must, and likes the middle.
+struct Careful;
+
+impl Bot<Connect4> for Careful {
+    fn choose(&mut self, view: &Connect4, seat: Seat, legal: &[Drop], _: &Budget) -> Drop {
+        let wins = |state: &Connect4, seat| {
+            state.legal_moves().into_iter().find(|mv| state.wins_by(seat, mv.column()))
+        };
+        let safe = |mv: &&Drop| wins(&view.after(**mv), seat.next(2)).is_none();
+        let mut best_first = legal.to_vec();
+        best_first.sort_by_key(|mv| (view.board().columns() - 1).abs_diff(2 * mv.column()));
+        let quiet = || best_first.iter().find(safe).or(best_first.first()).copied();
+        wins(view, seat).or_else(quiet).expect("somebody who is asked has a legal move")
+    }
+}
+
+static CAREFUL: Strategy<Connect4> = Strategy {
+    name: "careful",
+    aliases: &[],
+    sentence: "wins, stops, likes the middle",
+    strength: 2,
+    plays: |_| Ok(()),
+    make: |_, _| Box::new(Careful),
+};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    if std::env::args().nth(1).as_deref() != Some("contest") {
+        return Ok(speak::<Connect4>("careful", |_, _| Box::new(Careful))?);
+    }
+    let board = Board::parse(Connect4::BOARDS[0].1)?;
+    let rival = Entrant::of(strategy("coup gagnant", &board)?);
+    let contest = Contest {
+        entrants: vec![Entrant::of(&CAREFUL), rival],
+        format: Format::League,
+        seats: 2,
+        rounds: 100,
+        limit: Limit::Nodes(1000),
+        patience: Patience::per_move(std::time::Duration::from_secs(1)),
+        keep: Keep::Results,
+        seed: rand::random(),
+        board,
+    };
+    let mut score = 0.0;
+    contest.run(2, &Cancel::default(), |played| {
+        let seat = played.seating.iter().position(|who| *who == 0);
+        score += seat.map_or(0.0, |seat| played.scores[seat]);
+    });
+    println!("careful scored {score} of 100 against coup gagnant");
+    Ok(())
+}
