@@ -5,8 +5,6 @@ use std::time::Duration;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
-use super::ask::row_at;
-use super::help::HelpScreen;
 use super::{Reopen, arena, reopen, saves, settings, setup, statistics};
 use crate::games::{self, Visitor};
 use crate::play::seating::audience;
@@ -14,7 +12,9 @@ use crate::play::telling::names_of;
 use crate::play::{Eye, Session, Turn, Variant};
 use crate::search::{Bot, Budget, bot_seed};
 use crate::store::SavedMatch;
+use crate::tui::ask::row_at;
 use crate::tui::game_ui::{GameUi, draw_still};
+use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Binding, Nav, Section};
 use crate::tui::panels::{self, Focus, Shell, Side};
 use crate::tui::text::put;

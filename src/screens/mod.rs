@@ -2,8 +2,6 @@
 //! traits, and only the shelf lists them.
 
 mod arena;
-pub(crate) mod ask;
-pub(crate) mod help;
 mod match_view;
 pub mod menu;
 pub mod play;

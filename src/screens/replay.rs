@@ -5,13 +5,13 @@ use std::time::Duration;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
-use super::ask::Prompt;
-use super::help::HelpScreen;
 use super::match_view::{Beside, FRAME, MatchView};
 use crate::play::seating::audience;
 use crate::play::{Eye, Outcome, Record, Scene, Seat, Seating, Session, Turn};
+use crate::tui::ask::Prompt;
 use crate::tui::course::{Course, Mistake, mistake};
 use crate::tui::game_ui::{GameUi, input_of, own_hints};
+use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Binding, Nav, Section};
 use crate::tui::task::{News, Task};
 use crate::tui::theme::Meaning;

@@ -3,15 +3,15 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
-use super::ask::{Ask, Prompt};
-use super::help::HelpScreen;
 use super::{Reopen, reopen};
 use crate::games::{self, Visitor};
 use crate::play::seating::audience;
 use crate::play::telling::names_of;
 use crate::play::{Record, Session};
 use crate::store::{Matches, SavedMatch};
+use crate::tui::ask::{Ask, Prompt};
 use crate::tui::game_ui::{GameUi, draw_still};
+use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Binding, Nav, Section};
 use crate::tui::panels::{self, Focus, Shell, Side};
 use crate::tui::text::{put, put_right, width};

@@ -3,12 +3,12 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
-use super::ask::{Prompt, row_at};
-use super::help::HelpScreen;
 use crate::games::{self, Visitor};
 use crate::play::{Eye, Hue, Session, Variant};
 use crate::store::{KEYS, Kind, Step};
+use crate::tui::ask::{Prompt, row_at};
 use crate::tui::game_ui::{GameUi, draw_still};
+use crate::tui::help::HelpScreen;
 use crate::tui::keys::Nav;
 use crate::tui::panels::{self, Focus, Shell, Side};
 use crate::tui::text::put;

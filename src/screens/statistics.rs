@@ -4,10 +4,10 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::style::Style;
 
-use super::help::HelpScreen;
 use crate::games::{self, Visitor};
 use crate::store::{Standing, Statistics};
 use crate::tui::game_ui::GameUi;
+use crate::tui::help::HelpScreen;
 use crate::tui::keys::Nav;
 use crate::tui::panels;
 use crate::tui::router::body;

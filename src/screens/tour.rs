@@ -5,13 +5,13 @@ use std::time::Duration;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
-use super::help::HelpScreen;
 use super::match_view::{Beside, FRAME, MatchView};
 use super::play::MATCH;
 use crate::play::seating::player;
 use crate::play::tour::{Goal, Lesson, lessons};
 use crate::play::{Due, Player, Scene, Seat, Seating, Session};
 use crate::tui::game_ui::{GameUi, Input, Reply, Seen, input_of, own_hints};
+use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Binding, Key, Keymap, NAV, Nav, Section};
 use crate::tui::look::Charset;
 use crate::tui::text::put;

@@ -1,12 +1,14 @@
 //! The terminal side that all games and screens share: the event loop, keys, colours and drawing,
 //! and the frame around them. It never names a game.
 
+pub(crate) mod ask;
 pub mod board_widget;
 pub mod colour;
 pub(crate) mod course;
 mod desk;
 pub(crate) mod event_loop;
 pub mod game_ui;
+pub(crate) mod help;
 pub(crate) mod hints;
 pub mod keys;
 pub mod letters;

@@ -111,6 +111,18 @@ fn the_play_side_stands_on_nothing() {
     });
 }
 
+#[test]
+fn games_and_the_terminal_side_stand_on_no_page() {
+    check(|source| match source.game().is_some() || source.is_in("tui") {
+        true => named(source, &["crate::screens", "crate::cli"]),
+        false => Vec::new(),
+    });
+    check(|source| match source.is_in("tui") {
+        true => named(source, &["crate::games"]),
+        false => Vec::new(),
+    });
+}
+
 /// The one command that is about one game: only a goose board has odds.
 const OF_ONE_GAME: (&str, &str) = ("src/cli/odds.rs", "goose");
 

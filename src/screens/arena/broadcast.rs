@@ -6,7 +6,6 @@ use std::time::Duration;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
-use super::super::help::HelpScreen;
 use super::super::match_view::{Beside, FRAME, MatchView};
 use super::super::replay::PACES;
 use super::HELP;
@@ -15,6 +14,7 @@ use crate::play::seating::audience;
 use crate::play::telling::usual_names;
 use crate::play::{Scene, Seat, Seating, Session, Told, Turn};
 use crate::tui::game_ui::{GameUi, draw_still};
+use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Binding, Nav, Section};
 use crate::tui::panels::{self, SeatLine};
 use crate::tui::theme::Meaning;

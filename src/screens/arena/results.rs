@@ -5,14 +5,14 @@ use std::sync::Arc;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
-use super::super::ask::Ask;
-use super::super::help::HelpScreen;
 use super::standings::order;
 use super::{HELP, hall, number};
 use crate::arena::{Journal, Standings, percent};
 use crate::games::{self, Visitor};
 use crate::store::KeptContest;
+use crate::tui::ask::Ask;
 use crate::tui::game_ui::GameUi;
+use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Binding, Nav, Section};
 use crate::tui::panels::{self, Focus, Shell, Side};
 use crate::tui::text::{put, put_right};

@@ -5,8 +5,8 @@ use std::time::Duration;
 use super::PlayScreen;
 use super::keys::Action;
 use crate::play::{Secrets, Session};
-use crate::screens::ask::{Ask, Prompt};
 use crate::screens::replay;
+use crate::tui::ask::{Ask, Prompt};
 use crate::tui::game_ui::GameUi;
 use crate::tui::{Answer, Desk, Effect};
 

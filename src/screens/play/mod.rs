@@ -15,12 +15,12 @@ use ratatui::layout::{Rect, Size};
 use self::actions::Question;
 use self::keys::Action;
 use self::thinkers::Thinkers;
-use super::help::HelpScreen;
 use super::match_view::{Beside, FRAME, MatchView};
 use crate::play::{Due, Player, Scene, Seat, Seating, Session, Turn};
 use crate::search::Limit;
 use crate::store::SaveFile;
 use crate::tui::game_ui::{GameUi, Input, Reply, input_of};
+use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Key, Nav};
 use crate::tui::{Desk, Effect, Hint, Keep, Mouse, Msg, Screen, Title};
 

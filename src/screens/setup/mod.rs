@@ -11,12 +11,12 @@ use ratatui::layout::{Rect, Size};
 
 use self::keys::Action;
 use self::rows::{Row, bot};
-use super::ask::{Prompt, row_at};
-use super::help::HelpScreen;
 use crate::play::{Player, Session, Variant};
 use crate::search::{Limit, strategy, strongest};
 use crate::store::boards::{self, Entry};
+use crate::tui::ask::{Prompt, row_at};
 use crate::tui::game_ui::GameUi;
+use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Key, Nav};
 use crate::tui::panels::{self, Shell, Side};
 use crate::tui::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints};

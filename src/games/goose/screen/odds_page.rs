@@ -11,7 +11,7 @@ use super::simulate::simulate;
 use crate::games::goose::odds::{Odds, Simulation, bins, exact};
 use crate::games::goose::{Board, Goose};
 use crate::play::{Game, Seat, Variant};
-use crate::screens::help::HelpScreen;
+use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Binding, Key, Nav, Section};
 use crate::tui::panels::{self, Shell, Side};
 use crate::tui::task::{News, Task};

@@ -11,7 +11,7 @@ use super::playback::{Pace, Playback};
 use crate::games::turtles::cards::{Card, Cards};
 use crate::games::turtles::puzzle::{self, Puzzle};
 use crate::play::{Hue, Seat};
-use crate::screens::help::HelpScreen;
+use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Binding, Key, Nav, Section};
 use crate::tui::panels::{self, Focus, Shell, Side};
 use crate::tui::text::{put, put_right, width};

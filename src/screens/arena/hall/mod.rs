@@ -10,7 +10,6 @@ use std::time::{Duration, Instant};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
-use super::super::help::HelpScreen;
 use super::super::replay::{self, PACES};
 use super::HELP;
 use super::broadcast::{self, Watch, neighbour};
@@ -19,6 +18,7 @@ use crate::arena::{Contest, Ending, Feed, Floor, Format, KEPT, Played, Standings
 use crate::play::{Player, Session};
 use crate::store::ContestFile;
 use crate::tui::game_ui::GameUi;
+use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Binding, Nav, Section};
 use crate::tui::panels;
 use crate::tui::task::{News, Task};

@@ -9,15 +9,15 @@ use std::time::Duration;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
-use super::super::ask::{Prompt, row_at};
-use super::super::help::HelpScreen;
 use super::{HELP, REMEMBERED, hall, number, results, setup_for};
 use crate::arena::{Contest, Entrant, Format, Journal, Keep, Patience};
 use crate::games;
 use crate::play::{Player, Session, Variant};
 use crate::search::Limit;
 use crate::store::boards;
+use crate::tui::ask::{Prompt, row_at};
 use crate::tui::game_ui::GameUi;
+use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Binding, Key, Nav, Section};
 use crate::tui::panels::{self, Shell, Side};
 use crate::tui::theme::Meaning;

@@ -2,8 +2,8 @@
 
 use super::Editor;
 use crate::games::goose::Goose;
-use crate::screens::ask::{Ask, Prompt};
 use crate::store::boards;
+use crate::tui::ask::{Ask, Prompt};
 use crate::tui::{Answer, Desk, Effect as Then, Screen};
 
 /// What was asked in a popup.

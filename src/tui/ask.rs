@@ -3,10 +3,10 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 
-use crate::tui::keys::{Key, Nav};
-use crate::tui::panels::{self, Focus};
-use crate::tui::text::{put, width};
-use crate::tui::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints};
+use super::keys::{Key, Nav};
+use super::panels::{self, Focus};
+use super::text::{put, width};
+use super::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints};
 
 /// The width of every popup, so that they appear in one place.
 const WIDE: u16 = 56;
