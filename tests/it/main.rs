@@ -7,6 +7,7 @@ mod cli;
 mod configs;
 mod connect4;
 mod disks;
+mod frozen;
 mod fuzz;
 mod goose;
 mod keys;
