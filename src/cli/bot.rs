@@ -3,12 +3,13 @@
 //! It keeps a match of its own, made of the greeting and of the moves it is told. Where a game
 //! has secrets a seat is told only part of the moves, and no match can be made of that.
 
-use std::io::{BufRead, Read, Write, stdin, stdout};
+use std::io::{BufRead, Read, Write, stdin};
 use std::time::Duration;
 
 use clap::Args;
 use serde_json::json;
 
+use super::out::stdout;
 use super::{Done, Failure, OnGame, game_names};
 use crate::arena::protocol::{self, Asked, Hello, Message};
 use crate::play::{Eye, Seat, Session, Turn, Variant, sentence};
@@ -60,7 +61,7 @@ impl OnGame for BotArgs {
                 self.strategy
             )));
         }
-        converse::<G>(&self.way(), &mut stdin().lock(), &mut stdout().lock())
+        converse::<G>(&self.way(), &mut stdin().lock(), &mut stdout())
     }
 }
 

@@ -15,6 +15,6 @@ pub use dice::{Dice, draw};
 pub use game::{Eye, Game, Hue, Outcome, Seat, Turn, Veiled};
 pub use player::{BadPlayer, Player};
 pub use record::{Record, RecordError};
-pub use sentence::sentence;
+pub use sentence::{clean, is_unprintable, sentence, shorten};
 pub use session::{NoUndo, Refused, Secrets, Session};
 pub use variant::{BoardError, Dial, Name, Variant, line_and_column, read_toml, with_keys, within};

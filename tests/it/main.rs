@@ -10,6 +10,7 @@ mod disks;
 mod frozen;
 mod fuzz;
 mod goose;
+mod hostile;
 mod keys;
 mod kills;
 mod laws;

@@ -26,13 +26,19 @@ pub struct Room {
 
 /// Opens the arcade at its menu in a home of these settings, after `furnish` has put things there.
 pub fn room(settings: &str, depth: Depth, furnish: impl FnOnce(&Store)) -> Room {
+    let room = furnished(settings, depth, furnish);
+    assert_eq!(room.desk.complaints(), [""; 0]);
+    room
+}
+
+/// The same where the settings and files may have faults, which are shown at the menu.
+pub fn furnished(settings: &str, depth: Depth, furnish: impl FnOnce(&Store)) -> Room {
     let home = tempfile::tempdir().unwrap();
     fs::create_dir(home.path().join("config")).unwrap();
     fs::write(home.path().join("config/settings.toml"), settings).unwrap();
     let places = Places::at(home.path());
     furnish(&Store::open(places.clone()));
     let mut desk = Desk::with_depth(Store::open(places), &screens::key_sections(), depth);
-    assert_eq!(desk.complaints(), [""; 0]);
     desk.size = Size::new(80, 24);
     let menu = menu::open(&mut desk);
     let (router, opened) = Router::new(vec![menu], &mut desk);
