@@ -183,11 +183,11 @@ fn plain<G: GameUi>(table: &Table<G>, sitting: Vec<Sitting>) -> Done {
         // A match that cannot be counted was played all the same.
         drop(store.note_result(G::ID, &players, &winners));
     }
+    if let Some(why) = trouble {
+        return Err(Failure::Work(format!("the match could not be saved: {why}")));
+    }
     if matches!(left, Left::Unfinished) {
-        match trouble {
-            None => writeln!(output, "the match is saved in {}", save.path().display())?,
-            Some(why) => return Err(Failure::Work(format!("the match could not be saved: {why}"))),
-        }
+        writeln!(output, "the match is saved in {}", save.path().display())?;
     }
     Ok(())
 }
