@@ -48,7 +48,11 @@ impl Visitor for Replay {
         let session = Session::<G>::from_record(&self.record)
             .map_err(|error| Failure::Work(format!("{}: {error}", self.name)))?;
         if self.plain {
-            return print(&session, &telling::names_of::<G>(&self.record.players));
+            print(&session, &telling::names_of::<G>(&self.record.players))?;
+            return match self.record.cut_words() {
+                Some(words) => Err(Failure::Work(format!("{}: {words}", self.name))),
+                None => Ok(()),
+            };
         }
         if !out::stdout_is_terminal() {
             return Err(Failure::Call(super::play::NO_TERMINAL.to_owned()));

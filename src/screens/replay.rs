@@ -61,6 +61,8 @@ struct ReplayScreen<G: GameUi> {
     /// What the analysis knows, by ply, and whether that is all.
     insights: Vec<(Option<G::Insight>, Depth)>,
     task: Option<Task<(usize, Finding<G::Insight>)>>,
+    /// What to say at the end of a record that was cut off.
+    cut_words: Option<String>,
 }
 
 /// How far the analysis of a position has come.
@@ -87,6 +89,7 @@ pub fn open<G: GameUi>(record: Record, session: Session<G>, _: &mut Desk) -> Box
     G::reset(&mut ui, &view);
     Box::new(ReplayScreen {
         log: match_view::log(&session, session.ply(), eye, &names),
+        cut_words: record.cut_words(),
         players: record.players,
         names,
         ply: 0,
@@ -347,6 +350,9 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
         if let Some((said, meaning)) = desk.saying() {
             return panels::notice(look, status, buf, said, meaning);
         }
+        if let Some(words) = self.cut_words.as_ref().filter(|_| self.ply == self.last()) {
+            return panels::notice(look, status, buf, words, Meaning::Warn);
+        }
         if turn.is_over() {
             let verdict = G::verdict(&self.view, &turn, &self.names);
             let sentence = verdict.unwrap_or_else(|| turn_sentence(&self.session, &self.names));
@@ -368,9 +374,10 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
     }
 
     fn title(&self) -> Title {
+        let detail = if self.cut_words.is_some() { "replay, cut off" } else { "replay" };
         Title {
             name: G::TITLE.to_owned(),
-            detail: "replay".to_owned(),
+            detail: detail.to_owned(),
             right: format!("move {} of {}", self.ply, self.last()),
         }
     }

@@ -75,7 +75,10 @@ fn preview(record: &Record) -> Option<Preview> {
         fn visit<G: GameUi>(&mut self) -> Option<Preview> {
             let session = Session::<G>::from_record(self.0).ok()?;
             let names = names_of::<G>(&self.0.players);
-            let standing = crate::play::telling::turn_sentence(&session, &names);
+            let mut standing = crate::play::telling::turn_sentence(&session, &names);
+            if self.0.cut_off {
+                standing = format!("cut off; {standing}");
+            }
             let eye = match G::SECRETS && !session.turn().is_over() {
                 true => crate::play::Eye::Spectator,
                 false => crate::play::Eye::Everything,
@@ -108,6 +111,7 @@ fn words(record: &Record) -> (String, String, String) {
         None => format!("move {}", record.moves.len() + 1),
         Some(result) => winner(result, &names).unwrap_or_else(|| result.clone()),
     };
+    let result = if record.cut_off { format!("{result}, cut off") } else { result };
     (title, names.join(" - "), result)
 }
 

@@ -501,3 +501,19 @@ fn nothing_can_be_written_and_it_plays_nevertheless() {
         assert!(said.out.trim_end().ends_with(last), "{}", said.out);
     }
 }
+
+#[test]
+fn a_record_that_was_cut_off_says_so() {
+    let shell = shell();
+    shell.fine_with(&["play", "connect4", "PvP", "--plain"], "4\n4\n3\n3\n2\n2\n7\n7\n7\n7\n6\n");
+    let file = shell.matches().remove(0);
+    let text = fs::read_to_string(&file).unwrap();
+    let whole = shell.fine(&["replay", file.to_str().unwrap(), "--plain"]);
+    let last = text.find(" 11: 6").unwrap();
+    fs::write(&file, &text[..last + 2]).unwrap();
+    let said = shell.call(&["replay", file.to_str().unwrap(), "--plain"], "");
+    assert_eq!(said.status, 1, "{}", said.err);
+    let words = "cut off after move 10; the rest is lost";
+    assert!(said.err.ends_with(&format!("{words}\n")), "{}", said.err);
+    assert!(!said.out.contains("wins") && whole.starts_with(&said.out[..said.out.len() / 2]));
+}

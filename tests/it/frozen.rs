@@ -20,7 +20,7 @@ fn frozen() -> PathBuf {
 }
 
 /// The files with this ending in `tests/frozen/KIND/FORMAT`, of every format there ever was.
-fn files(kind: &str, extension: &str) -> Vec<PathBuf> {
+pub fn files(kind: &str, extension: &str) -> Vec<PathBuf> {
     let entries = |folder: PathBuf| fs::read_dir(folder).unwrap().map(|it| it.unwrap().path());
     let all = entries(frozen().join(kind)).flat_map(entries);
     let mut files: Vec<PathBuf> =
@@ -126,6 +126,7 @@ impl Visitor for Replay {
             "think": record.think,
             "saved": record.saved,
             "moves": moves.len(),
+            "cut_off": record.cut_off,
             "outcome": outcome(&session),
             "positions": fingerprints(&session),
             "show": show(record),

@@ -449,3 +449,29 @@ fn the_way_home_leads_to_the_menu_and_out() {
     room.press("q");
     assert!(room.has_quit);
 }
+
+/// A match whose file was cut off is there, says so wherever it is met, and can be resumed.
+#[test]
+fn a_match_that_was_cut_off() {
+    let mut room = room(UNICODE, Depth::True, |store| {
+        fs::create_dir_all(store.places().matches()).unwrap();
+        let text = "parlour record 2\ngame: connect4\nseat 1: human:Ada\nseat 2: human:Ben\n\
+            seed: 7\n\n--- board\nname = \"Standard\"\n\n--- moves\n  1: 4 4 3 3 2 2 7 7 7 7\n 1";
+        fs::write(store.places().matches().join("cut.parlour"), text).unwrap();
+    });
+    let words = "cut off after move 10; the rest is lost";
+    room.press("s");
+    assert!(room.picture().contains("move 11, cut off"), "{}", room.picture());
+    room.press("v");
+    assert!(room.picture().contains("replay, cut off"), "{}", room.picture());
+    room.press("end");
+    assert!(room.picture().contains(words), "{}", room.picture());
+    assert!(room.picture().contains("move 10 of 10"), "{}", room.picture());
+    room.press("esc esc c");
+    assert!(room.picture().contains(words), "{}", room.picture());
+    assert!(room.picture().contains("move 11"), "{}", room.picture());
+    // The next move makes the record whole again.
+    room.press("enter");
+    let record = room.desk.store.matches().remove(0).record.unwrap();
+    assert_eq!((record.moves.len(), record.cut_off), (11, false));
+}
