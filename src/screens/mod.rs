@@ -3,6 +3,7 @@
 
 mod arena;
 pub(crate) mod ask;
+mod consent;
 pub(crate) mod help;
 mod match_view;
 pub mod menu;

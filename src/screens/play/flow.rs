@@ -3,10 +3,12 @@
 use std::time::Duration;
 
 use super::PlayScreen;
+use super::actions::Question;
 use super::thinkers::Heard;
-use crate::play::{Eye, Player, Seat, Turn};
+use crate::play::{Eye, Seat, Turn};
+use crate::screens::consent::{RUN, question};
 use crate::tui::game_ui::GameUi;
-use crate::tui::{Desk, Effect};
+use crate::tui::{Answer, Desk, Effect};
 
 impl<G: GameUi> PlayScreen<G> {
     /// Starts whatever the position asks for: a bot's thinking, a card from the bank, analysis.
@@ -56,9 +58,17 @@ impl<G: GameUi> PlayScreen<G> {
 
     fn ask_mover(&mut self, seat: Seat) -> Effect {
         let player = &self.players[seat.index()];
-        if matches!(player, Player::Program { .. }) && !self.trusted {
-            self.stuck = Some(format!("this match wants to run a program: '{player}'"));
-            return Effect::None;
+        if self.consent.lacks(player) {
+            return match question(&self.names[seat.index()], player) {
+                Ok(ask) => {
+                    self.asked = Some(Question::Run(seat));
+                    Effect::Open(Box::new(ask))
+                }
+                Err(why) => {
+                    self.stuck = Some(why);
+                    Effect::None
+                }
+            };
         }
         match self.thinkers.ask_mover(&self.session, player, seat, self.limit) {
             Ok(run) => run,
@@ -67,6 +77,18 @@ impl<G: GameUi> PlayScreen<G> {
                 Effect::None
             }
         }
+    }
+
+    /// The answer to whether the program of this seat may be run.
+    pub(super) fn run_or_not(&mut self, seat: Seat, answer: Answer, desk: &mut Desk) -> Effect {
+        match answer {
+            Answer::Chosen(RUN) => self.consent.give(&self.players[seat.index()]),
+            _ => {
+                let name = &self.names[seat.index()];
+                self.stuck = Some(format!("{name} isn't running, so nobody plays for it"));
+            }
+        }
+        self.go_on(desk)
     }
 
     /// Hears what the thinkers have to say.

@@ -17,6 +17,7 @@ use self::actions::Question;
 use self::eyes::{Now, first_eye};
 use self::keys::Action;
 use self::thinkers::Thinkers;
+use super::consent::Consent;
 use super::help::HelpScreen;
 use super::match_view::{Told, layout};
 use crate::play::telling::names_of;
@@ -44,8 +45,8 @@ struct PlayScreen<G: GameUi> {
     now: Now<G>,
     log: Vec<Told>,
     thinkers: Thinkers<G>,
-    /// Whether somebody here has named the programs that play. A record from elsewhere may name any.
-    trusted: bool,
+    /// The programs that may be run.
+    consent: Consent,
     /// A bot's answer that waits until people have seen the move before.
     answer: Option<G::Move>,
     wait: Duration,
@@ -69,9 +70,8 @@ pub fn open<G: GameUi>(
 ) -> Box<dyn Screen> {
     let save = desk.store.new_save(G::ID);
     let limit = desk.store.settings().bot_limit();
-    let mut screen = PlayScreen::new(session, players, limit, save, desk);
-    screen.trusted = true;
-    Box::new(screen)
+    let consent = Consent::seated(&players);
+    Box::new(PlayScreen::new(session, players, limit, save, consent))
 }
 
 /// A match that goes on, in its own file. Programs that are not among the settings wait until
@@ -83,7 +83,8 @@ pub fn resume<G: GameUi>(
     save: SaveFile,
     desk: &mut Desk,
 ) -> Box<dyn Screen> {
-    Box::new(PlayScreen::new(session, players, limit, save, desk))
+    let consent = Consent::known(&desk.store.settings().programs);
+    Box::new(PlayScreen::new(session, players, limit, save, consent))
 }
 
 impl<G: GameUi> PlayScreen<G> {
@@ -92,15 +93,10 @@ impl<G: GameUi> PlayScreen<G> {
         players: Vec<Player>,
         limit: Limit,
         save: SaveFile,
-        desk: &mut Desk,
+        consent: Consent,
     ) -> PlayScreen<G> {
         let names = names_of::<G>(&players);
         let thinkers = Thinkers::new(&players, limit);
-        let known = &desk.store.settings().programs;
-        let trusted = players.iter().all(|player| match player {
-            Player::Program { command } => known.contains(command),
-            _ => true,
-        });
         let eye = first_eye::<G>(&players);
         let now = Now {
             eye,
@@ -120,7 +116,7 @@ impl<G: GameUi> PlayScreen<G> {
             now,
             log: Vec::new(),
             thinkers,
-            trusted,
+            consent,
             answer: None,
             wait: Duration::ZERO,
             paused: false,
