@@ -10,6 +10,7 @@ use super::guest::{Guest, Patience};
 use super::referee::{Chair, Match, Played};
 use super::schedule::{Format, Schedule};
 use super::tally::Tally;
+use crate::play::telling::short_name;
 use crate::play::{Player, Record, Seat, Session};
 use crate::search::{Bots, Cancel, Limit, Strategy, bot_seed, strategy};
 
@@ -49,8 +50,9 @@ impl<G: Bots> Entrant<G> {
                     ));
                 }
             };
-            let name = player.name("");
-            let same = entrants.iter().filter(|other| other.player.name("") == name).count();
+            let name_of = |player: &Player| short_name(&player.name(""));
+            let name = name_of(&player);
+            let same = entrants.iter().filter(|other| name_of(&other.player) == name).count();
             let label = if same == 0 { name } else { format!("{name} #{}", same + 1) };
             entrants.push(Entrant { player, label, strategy });
         }

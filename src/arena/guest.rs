@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::program::{Fault, Leaving, Program, printable};
 use super::protocol;
-use crate::play::{Game, Player, Seat, Session};
+use crate::play::{Game, Player, Seat, Session, sentence};
 use crate::search::{Cancel, Limit};
 
 /// How long programs are waited for.
@@ -106,9 +106,10 @@ impl<G: Game> Guest<G> {
         self.choose(session, cancel).map_err(|fault| {
             let last_words = self.last_words();
             self.dismiss();
+            let fault = sentence(&fault.to_string());
             match last_words.last() {
                 Some(words) => format!("{fault}; its last words: {words}"),
-                None => fault.to_string(),
+                None => fault,
             }
         })
     }

@@ -17,6 +17,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
+use crate::play::clean;
 use crate::search::Cancel;
 
 /// The longest answer, in bytes.
@@ -381,11 +382,10 @@ pub fn words(line: &str) -> Result<Vec<String>, String> {
     }
 }
 
-/// Text of strangers for our terminal: no control characters, and no more than `most` of it.
+/// Text of strangers for our terminal: nothing unprintable, and no more than `most` of it.
 pub(super) fn printable(text: &str, most: usize) -> String {
-    let text = text.trim_end();
-    let clean = |c: char| if c.is_control() { '\u{fffd}' } else { c };
-    let mut short: String = text.chars().take(most).map(clean).collect();
+    let text = clean(text.trim_end());
+    let mut short: String = text.chars().take(most).collect();
     if text.chars().nth(most).is_some() {
         short.push_str("...");
     }

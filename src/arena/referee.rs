@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::floor::OnFloor;
 use super::guest::Guest;
 use super::program::{Fault, Leaving};
-use crate::play::{Eye, Game, Outcome, Seat, Session, Turn};
+use crate::play::{Eye, Game, Outcome, Seat, Session, Turn, sentence};
 use crate::search::{Bot, Budget, Cancel, Limit, panic_text, rewards};
 
 /// How a match ended for somebody.
@@ -69,7 +69,8 @@ pub struct Forfeit {
 
 impl Forfeit {
     fn new(seat: Seat, fault: &Fault, last_words: Vec<String>) -> Forfeit {
-        Forfeit { seat, kind: Cow::Borrowed(fault.kind()), why: fault.to_string(), last_words }
+        let (kind, why) = (Cow::Borrowed(fault.kind()), sentence(&fault.to_string()));
+        Forfeit { seat, kind, why, last_words }
     }
 }
 

@@ -4,13 +4,14 @@
 //! says goes to standard error, and in JSON below `clock`.
 
 use std::fs;
-use std::io::{IsTerminal, Write, stderr, stdout};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
+use super::out::{self, stderr, stdout};
 use super::table::Table;
 use super::{BoardArgs, Done, Failure, OnGame, game_names};
 use crate::arena::{
@@ -119,7 +120,7 @@ impl OnGame for ArenaArgs {
         progress.clear();
         let (jobs, time) = (self.jobs(), begin.elapsed());
         let report = Report { contest: &contest, standings: &standings, jobs, time };
-        let mut out = stdout().lock();
+        let mut out = stdout();
         if self.json {
             writeln!(out, "{}", report.json())?;
         } else {
@@ -198,7 +199,7 @@ struct Progress {
 
 impl Progress {
     fn new() -> Progress {
-        Progress { begin: Instant::now(), shown: None, on: stderr().is_terminal() }
+        Progress { begin: Instant::now(), shown: None, on: out::stderr_is_terminal() }
     }
 
     fn show<G: GameUi>(&mut self, standings: &Standings, contest: &Contest<G>) {
@@ -227,13 +228,12 @@ impl Progress {
         );
         let columns = crossterm::terminal::size().map_or(80, |(columns, _)| usize::from(columns));
         let line: String = line.chars().take(columns.saturating_sub(1)).collect();
-        // Nobody misses a bar that cannot be drawn.
-        let _ = write!(stderr(), "\r\x1b[K{line}");
+        out::bar(&line);
     }
 
     fn clear(&self) {
         if self.shown.is_some() {
-            let _ = write!(stderr(), "\r\x1b[K");
+            out::clear_bar();
         }
     }
 }

@@ -1,10 +1,11 @@
 //! `parlour boards`: board files listed, printed, checked, begun, and where they live.
 
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
+use super::out::stdout;
 use super::{Done, Failure, game_names};
 use crate::games::{self, Visitor};
 use crate::play::{BoardError, Game, Variant};
@@ -105,7 +106,7 @@ impl Visitor for WithGame {
 }
 
 fn list<G: Game>() -> Done {
-    let mut out = stdout().lock();
+    let mut out = stdout();
     for entry in boards::list::<G>(&Store::open_default()) {
         let what = match &entry.board {
             Ok(board) => format!("{}  {}", board.name(), board.summary()),

@@ -1,10 +1,11 @@
 //! `parlour bot`: a bot of ours for other programs, by the bot protocol.
 
-use std::io::{stdin, stdout};
+use std::io::stdin;
 use std::time::Duration;
 
 use clap::Args;
 
+use super::out::stdout;
 use super::{Done, Failure, OnGame, game_names};
 use crate::arena::{SpeakError, Speaker};
 use crate::search::{Limit, known_strategy, strategy};
@@ -42,7 +43,7 @@ impl OnGame for BotArgs {
             limit: self.nodes.map(Limit::Nodes).or(time),
             seed: self.seed,
         };
-        speaker.converse(&mut stdin().lock(), &mut stdout().lock()).map_err(|why| match why {
+        speaker.converse(&mut stdin().lock(), &mut stdout()).map_err(|why| match why {
             SpeakError::Referee(why) => Failure::Work(why),
             SpeakError::Pipe(error) => error.into(),
         })

@@ -5,6 +5,7 @@ mod arena;
 mod boards;
 mod bot;
 mod odds;
+mod out;
 mod packaging;
 mod perft;
 mod plain;
@@ -16,7 +17,6 @@ mod solve;
 mod table;
 
 use std::ffi::OsString;
-use std::io::{Write, stderr};
 use std::process::ExitCode;
 
 use clap::builder::PossibleValuesParser;
@@ -143,9 +143,14 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let matches = match command.try_get_matches_from(arguments) {
         Ok(matches) => matches,
         Err(error) => {
+            if error.use_stderr() {
+                // It quotes what was typed, and so goes out like every other sentence.
+                out::complain(&error.render().to_string());
+                return ExitCode::from(2);
+            }
             // Help and version are no errors; they go to standard output with status 0.
             let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+            return ExitCode::SUCCESS;
         }
     };
     let done = match <Cli as clap::FromArgMatches>::from_arg_matches(&matches) {
@@ -161,8 +166,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 fn complain(why: &str, status: u8) -> ExitCode {
-    // The terminal may be gone, and with it everybody who could read this.
-    let _ = writeln!(stderr(), "parlour: {why}");
+    out::complain(&format!("parlour: {why}"));
     ExitCode::from(status)
 }
 

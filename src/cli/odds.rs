@@ -1,9 +1,10 @@
 //! `parlour odds`: what a goose board is like.
 
-use std::io::{IsTerminal, Write, stderr, stdout};
+use std::io::Write;
 
 use clap::Args;
 
+use super::out::{self, stdout};
 use super::table::Table;
 use super::{BoardArgs, Done, Failure};
 use crate::games::goose::Goose;
@@ -37,7 +38,7 @@ pub fn run(args: OddsArgs) -> Done {
     let board = BoardArgs { variant: args.board.clone(), sets: Vec::new() };
     let table = Table::<Goose>::lay(&board, args.players, args.seed)?;
     let odds = figures(&args, &table);
-    let mut out = stdout().lock();
+    let mut out = stdout();
     if args.json {
         writeln!(out, "{}", to_json(&table.board, &odds))?;
     } else {
@@ -52,18 +53,17 @@ fn figures(args: &OddsArgs, table: &Table<Goose>) -> Odds {
     }
     let simulation = Simulation::new(&table.board, table.seats);
     let mut drawn = None;
-    let shows = stderr().is_terminal();
+    let shows = out::stderr_is_terminal();
     let tally = simulate(&simulation, args.games, args.seed, &Cancel::default(), &mut |tally| {
         let full = (tally.matches() as u128 * BAR as u128 / args.games as u128) as usize;
         if shows && drawn != Some(full) {
             drawn = Some(full);
             let bar = format!("{}{}", "#".repeat(full), ".".repeat(BAR - full));
-            eprint!("\r{bar} {} of {} matches", tally.matches(), args.games);
+            out::bar(&format!("{bar} {} of {} matches", tally.matches(), args.games));
         }
     });
     if drawn.is_some() {
-        // Takes the bar away again.
-        eprint!("\r{:78}\r", "");
+        out::clear_bar();
     }
     simulation.odds(&tally)
 }

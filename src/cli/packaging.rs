@@ -1,11 +1,13 @@
 //! What packagers and the curious ask for: completions, the manual page, the places of files.
 
-use std::io::{Write, stdout};
+use std::io::Write;
 
 use clap::Command;
 use clap_complete::Shell;
 
 use super::Done;
+use super::out::stdout;
+use crate::play::clean;
 use crate::store::Places;
 
 pub fn completions(shell: Shell, mut command: Command) -> Done {
@@ -24,7 +26,8 @@ pub fn man(command: Command) -> Done {
 pub fn places_text() -> String {
     let mut text = String::from("Files:\n");
     for (what, path) in Places::find().list() {
-        text.push_str(&format!("  {what:<10} {}\n", path.display()));
+        let path = path.display().to_string();
+        text.push_str(&format!("  {what:<10} {}\n", clean(&path)));
     }
     text.push_str("Set PARLOUR_HOME to keep all of them in one folder of your choice.");
     text

@@ -1,9 +1,10 @@
 //! `parlour perft`: the number of move sequences of a length, which proves a move generator.
 
-use std::io::{Write, stdout};
+use std::io::Write;
 
 use clap::Args;
 
+use super::out::stdout;
 use super::table::Table;
 use super::{BoardArgs, Done, Failure, OnGame, game_names};
 use crate::play::Game;
@@ -41,7 +42,7 @@ impl OnGame for PerftArgs {
         let session = table
             .after(&self.moves)
             .map_err(|(why, at)| Failure::Work(format!("move {} is refused: {why}", at + 1)))?;
-        let mut out = stdout().lock();
+        let mut out = stdout();
         if self.divide && self.depth > 0 {
             for mv in session.state().legal_moves() {
                 let mut next = session.state().clone();

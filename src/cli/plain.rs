@@ -6,7 +6,7 @@ use std::io::{BufRead, Write};
 use super::{Done, Failure};
 use crate::arena::Guest;
 use crate::play::telling::{names_of, told, turn_sentence};
-use crate::play::{Eye, Player, Seat, Secrets, Session, Turn};
+use crate::play::{Eye, Player, Seat, Secrets, Session, Turn, sentence};
 use crate::search::{Bot, Bots, Budget, Cancel, Limit, bot_seed, strategy};
 use crate::tui::GameUi;
 
@@ -68,7 +68,7 @@ pub fn ask_strategies<G: Bots>(
                         players.push(Player::Bot { strategy: found.name.to_owned() });
                         break;
                     }
-                    Err(why) => writeln!(output, "{why}")?,
+                    Err(why) => writeln!(output, "{}", sentence(&why))?,
                 }
             }
             continue;

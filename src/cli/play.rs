@@ -1,9 +1,10 @@
 //! `parlour play` and the arcade itself: into the full screen, or into plain mode.
 
-use std::io::{BufReader, IsTerminal, Write, stdin, stdout};
+use std::io::{BufReader, IsTerminal, Write, stdin};
 
 use clap::Args;
 
+use super::out::{self, stdout};
 use super::plain::{Left, PlainMatch, Sitting, ask_strategies};
 use super::table::Table;
 use super::{BoardArgs, Done, Failure, OnGame, game_names};
@@ -55,7 +56,7 @@ fn mode(text: &str) -> Result<Mode, String> {
 
 /// The full-screen arcade, from its menu.
 pub fn arcade() -> Done {
-    if !stdin().is_terminal() || !stdout().is_terminal() {
+    if !stdin().is_terminal() || !out::stdout_is_terminal() {
         return Err(Failure::Call(NO_TERMINAL.to_owned()));
     }
     full_screen(|_| None)
@@ -134,7 +135,7 @@ fn sit<G: GameUi>(args: &PlayArgs, table: &Table<G>) -> Result<Vec<Sitting>, Fai
 }
 
 fn screen<G: GameUi>(table: &Table<G>, sitting: Vec<Sitting>) -> Done {
-    if !stdin().is_terminal() || !stdout().is_terminal() {
+    if !stdin().is_terminal() || !out::stdout_is_terminal() {
         return Err(Failure::Call(NO_TERMINAL.to_owned()));
     }
     // Nobody can be asked here, and a strong opponent is the honest default.
@@ -155,7 +156,7 @@ fn screen<G: GameUi>(table: &Table<G>, sitting: Vec<Sitting>) -> Done {
 
 fn plain<G: GameUi>(table: &Table<G>, sitting: Vec<Sitting>) -> Done {
     let mut input = BufReader::new(stdin().lock());
-    let mut output = stdout().lock();
+    let mut output = stdout();
     let Some(players) = ask_strategies::<G>(sitting, &table.board, &mut input, &mut output)? else {
         // Nothing has begun, so there is nothing to save.
         return Ok(());
@@ -182,11 +183,11 @@ fn plain<G: GameUi>(table: &Table<G>, sitting: Vec<Sitting>) -> Done {
         // A match that cannot be counted was played all the same.
         drop(store.note_result(G::ID, &players, &winners));
     }
+    if let Some(why) = trouble {
+        return Err(Failure::Work(format!("the match could not be saved: {why}")));
+    }
     if matches!(left, Left::Unfinished) {
-        match trouble {
-            None => writeln!(output, "the match is saved in {}", save.path().display())?,
-            Some(why) => return Err(Failure::Work(format!("the match could not be saved: {why}"))),
-        }
+        writeln!(output, "the match is saved in {}", save.path().display())?;
     }
     Ok(())
 }

@@ -1,10 +1,11 @@
 //! `parlour replay`: a recorded match, on the screen or as text.
 
-use std::io::{IsTerminal, Write, stdout};
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
 
+use super::out::{self, stdout};
 use super::{Done, Failure};
 use crate::games::{self, Visitor};
 use crate::play::{Eye, Game, Record, Session, telling};
@@ -47,9 +48,13 @@ impl Visitor for Replay {
         let session = Session::<G>::from_record(&self.record)
             .map_err(|error| Failure::Work(format!("{}: {error}", self.name)))?;
         if self.plain {
-            return print(&session, &telling::names_of::<G>(&self.record.players));
+            print(&session, &telling::names_of::<G>(&self.record.players))?;
+            return match self.record.cut_words() {
+                Some(words) => Err(Failure::Work(format!("{}: {words}", self.name))),
+                None => Ok(()),
+            };
         }
-        if !stdout().is_terminal() {
+        if !out::stdout_is_terminal() {
             return Err(Failure::Call(super::play::NO_TERMINAL.to_owned()));
         }
         let record = self.record.clone();
@@ -61,7 +66,7 @@ impl Visitor for Replay {
 
 /// Every move told and every position drawn.
 fn print<G: Game>(session: &Session<G>, names: &[String]) -> Done {
-    let mut out = stdout().lock();
+    let mut out = stdout();
     let mut state = session.state_at(0);
     writeln!(out, "{}", G::plain(&state.view(Eye::Everything)))?;
     for mv in session.moves() {

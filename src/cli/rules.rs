@@ -1,8 +1,9 @@
 //! `parlour rules`: the rules page of a game as text, its pictures drawn as plain boards.
 
-use std::io::{Write, stdout};
+use std::io::Write;
 
 use super::Done;
+use super::out::stdout;
 use crate::games::{self, Visitor};
 use crate::play::page::{Block, blocks};
 use crate::play::{Eye, Game};
@@ -21,7 +22,7 @@ impl Visitor for Rules {
     type Out = Done;
 
     fn visit<G: GameUi>(&mut self) -> Done {
-        let mut out = stdout().lock();
+        let mut out = stdout();
         let blocks = blocks(G::PAGE);
         for (at, block) in blocks.iter().enumerate() {
             let lines = lines::<G>(block);

@@ -1,10 +1,11 @@
 //! `parlour show`: the position after some moves, as text or as JSON.
 
-use std::io::{Write, stdout};
+use std::io::Write;
 
 use clap::Args;
 use serde_json::{Map, Value, json};
 
+use super::out::stdout;
 use super::table::{Table, input_lines, position};
 use super::{BoardArgs, Done, Failure, OnGame, game_names};
 use crate::play::{Eye, Game, Session, telling};
@@ -63,7 +64,7 @@ impl OnGame for ShowArgs {
 
     fn run<G: GameUi>(&self) -> Done {
         let table = Table::<G>::lay(&self.board, self.players, self.seed)?;
-        let mut out = stdout().lock();
+        let mut out = stdout();
         if self.stdin {
             for line in input_lines() {
                 writeln!(out, "{}", Value::Object(answer(self, &table, &line?).0))?;
@@ -130,7 +131,7 @@ fn trace<G: Game>(session: &Session<G>, names: &[String]) -> Vec<String> {
 fn names<G: Game>(args: &ShowArgs, seats: usize) -> Vec<String> {
     let mut names = telling::usual_names::<G>(seats);
     for (name, given) in names.iter_mut().zip(&args.names) {
-        name.clone_from(given);
+        *name = telling::short_name(given);
     }
     names
 }

@@ -1,10 +1,11 @@
 //! `parlour solve`: the exact value of positions, where a game has a solver.
 
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::time::Instant;
 
 use clap::Args;
 
+use super::out::stdout;
 use super::table::{Table, input_lines};
 use super::{BoardArgs, Done, Failure, OnGame, game_names};
 use crate::play::Game;
@@ -34,7 +35,7 @@ impl OnGame for SolveArgs {
         let table = Table::<G>::lay(&self.board, None, 0)?;
         let book = if self.no_book { Book::Closed } else { Book::Open };
         let mut solver = G::solver(&table.board, book).map_err(Failure::Call)?;
-        let mut out = stdout().lock();
+        let mut out = stdout();
         if let Some(moves) = &self.moves {
             writeln!(out, "{}", answer(&table, solver.as_mut(), moves))?;
             return match table.after(moves) {

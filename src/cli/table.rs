@@ -3,7 +3,7 @@
 use std::io::BufRead;
 
 use super::{BoardArgs, Failure};
-use crate::play::{Eye, Game, Outcome, Session, Turn, Variant};
+use crate::play::{Eye, Game, Outcome, Session, Turn, Variant, sentence};
 use crate::store::{Store, boards};
 use serde_json::{Map, Value, json};
 
@@ -50,7 +50,9 @@ impl<G: Game> Table<G> {
     pub fn after(&self, moves: &str) -> Result<Session<G>, (String, usize)> {
         let mut session = self.session();
         for (index, text) in G::split_moves(&self.board, moves).iter().enumerate() {
-            session.play_text(text).map_err(|why| (format!("'{text}': {why}"), index))?;
+            session
+                .play_text(text)
+                .map_err(|why| (sentence(&format!("'{text}': {why}")), index))?;
         }
         Ok(session)
     }

@@ -19,7 +19,7 @@ pub use player::{BadPlayer, Player};
 pub use record::{Record, RecordError};
 pub use scene::{Scene, Told};
 pub use seating::{Due, Seating};
-pub use sentence::sentence;
+pub use sentence::{clean, is_unprintable, sentence, shorten};
 pub use session::{NoUndo, Refused, Secrets, Session};
 pub use variant::{
     BoardError, Dial, Name, Variant, board_text, line_and_column, read_toml, with_keys, within,

@@ -1,7 +1,7 @@
 //! A whole match as text: versioned, readable by a person, complete.
 //!
 //! ```text
-//! parlour record 1
+//! parlour record 2
 //! game: connect4
 //! seat 1: human:Ada
 //! seat 2: bot:coup gagnant
@@ -14,10 +14,16 @@
 //!
 //! --- moves
 //!   1: 4 4 3 5
+//!
+//! --- end
 //! ```
 //!
 //! The board is the variant as it was, not its name, so a record outlives the file it came from.
 //! Chance stands among the moves, so a replay needs no generator.
+//!
+//! The last line says that the record is whole. Of one without it, whatever cut it off, the moves
+//! are taken as far as each is surely complete, and [`Record::cut_off`] says so. Format 1 had no
+//! such line, only an end of line after the last move.
 
 use std::collections::HashSet;
 use std::error::Error;
@@ -26,11 +32,14 @@ use std::fmt::{self, Display};
 use super::{Player, Seat, sentence};
 
 /// The version this program writes, and the newest it reads.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
+/// The first version whose last line says that the record is whole.
+const ENDED: u32 = 2;
 /// Moves on a line.
 const PER_LINE: usize = 10;
 const BOARD: &str = "--- board";
 const MOVES: &str = "--- moves";
+const END: &str = "--- end";
 
 /// A match as a file keeps it; [`super::Session::from_record`] makes a match of it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -55,6 +64,8 @@ pub struct Record {
     pub board_line: usize,
     /// Every move in the game's own notation, chance included.
     pub moves: Vec<String>,
+    /// Whether the file ended before the record did, so that moves are missing at the end.
+    pub cut_off: bool,
 }
 
 /// Why a record cannot be read.
@@ -112,7 +123,7 @@ impl Display for Record {
         for (line, moves) in self.moves.chunks(PER_LINE).enumerate() {
             writeln!(f, "{:>3}: {}", line * PER_LINE + 1, moves.join(" "))?;
         }
-        Ok(())
+        writeln!(f, "\n{END}")
     }
 }
 
@@ -123,10 +134,10 @@ impl Record {
         let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line));
         let version =
             lines.next().and_then(|(_, line)| line.strip_prefix("parlour record ")).ok_or_else(
-                || RecordError::at(1, "this is no record, expected 'parlour record 1' at the top"),
+                || RecordError::at(1, "this is no record, expected 'parlour record 2' at the top"),
             )?;
-        match version.trim().parse::<u32>() {
-            Ok(VERSION) => {}
+        let version = match version.trim().parse::<u32>() {
+            Ok(known @ 1..=VERSION) => known,
             Ok(newer) if newer > VERSION => {
                 return Err(RecordError::at(
                     1,
@@ -136,10 +147,11 @@ impl Record {
                 ));
             }
             _ => {
-                let why = format!("'{version}' is no version of the format, expected 1");
+                let why =
+                    format!("'{version}' is no version of the format, expected 1 to {VERSION}");
                 return Err(RecordError::at(1, why));
             }
-        }
+        };
         let mut record = Record::default();
         let mut seed = None;
         let mut found = HashSet::new();
@@ -170,8 +182,24 @@ impl Record {
         })?;
         let board: Vec<&str> = rest[..end].iter().map(|(_, line)| *line).collect();
         record.board = format!("{}\n", board.join("\n").trim_end());
-        for (number, line) in &rest[end + 1..] {
-            record.moves_of_line(*number, line)?;
+        let mut moves = rest[end + 1..].to_vec();
+        let half_line = !text.ends_with('\n');
+        let mark = moves.iter().position(|(_, line)| line.trim_end() == END);
+        if let Some(mark) = mark.filter(|_| version >= ENDED) {
+            let blank = |line: &str| line.trim().is_empty() || line.starts_with('#');
+            if let Some((number, _)) = moves[mark + 1..].iter().find(|(_, line)| !blank(line)) {
+                let why = format!("the record goes on after its end, '{END}'");
+                return Err(RecordError::at(*number, why));
+            }
+            moves.truncate(mark);
+        } else {
+            record.cut_off = version >= ENDED || half_line;
+            if let Some((_, last)) = moves.last_mut().filter(|_| half_line) {
+                *last = whole_words(last);
+            }
+        }
+        for (number, line) in moves {
+            record.moves_of_line(number, line)?;
         }
         if record.game.is_empty() {
             return Err(RecordError::new("'game' is missing"));
@@ -202,6 +230,15 @@ impl Record {
         }
         self.moves.extend(words.map(str::to_owned));
         Ok(())
+    }
+
+    /// What to tell people of a record that was cut off; it fits under a board on a small screen.
+    pub fn cut_words(&self) -> Option<String> {
+        let after = match self.moves.len() {
+            0 => "before its first move".to_owned(),
+            moves => format!("after move {moves}"),
+        };
+        self.cut_off.then(|| format!("cut off {after}; the rest is lost"))
     }
 
     /// Reads a line of the header and gives its key.
@@ -251,5 +288,14 @@ impl Record {
             }
         }
         Ok(key)
+    }
+}
+
+/// What is surely whole of a line with which the file ends: the last word may have been longer.
+/// `3` was the throw `3+4`, and `1` the number of a line, `11:`.
+fn whole_words(line: &str) -> &str {
+    match line.rfind(char::is_whitespace) {
+        Some(end) if !END.starts_with(line) => &line[..end],
+        _ => "",
     }
 }

@@ -1,19 +1,62 @@
-//! Refusals as one readable sentence, whatever the file that is refused has in it.
+//! Text of strangers as text that people read: on one line, short, and with nothing in it that
+//! paints a terminal.
+
+use std::borrow::Cow;
 
 /// As many characters as anybody reads; what is longer quotes something that is no word.
 const LONGEST: usize = 240;
 
-/// The text on one line, without what could paint somebody's terminal, and short: a long one
-/// loses its middle, because what is wrong stands at its beginning and what is right at its end.
-pub fn sentence(text: &str) -> String {
-    let clean = |c: char| if c.is_control() { '\u{fffd}' } else { c };
-    let length = text.chars().count();
-    if length <= LONGEST {
-        return text.chars().map(clean).collect();
+/// Whether a character has no place in a line of text: it would steer the terminal, turn the
+/// direction of what follows, or not be seen at all.
+pub fn is_unprintable(c: char) -> bool {
+    c.is_control() || is_unseen(c)
+}
+
+/// Marks of direction, joiners, separators of lines and other characters without a picture.
+fn is_unseen(c: char) -> bool {
+    matches!(
+        c,
+        '\u{ad}'
+            | '\u{61c}'
+            | '\u{115f}'
+            | '\u{1160}'
+            | '\u{180e}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{3164}'
+            | '\u{feff}'
+            | '\u{ffa0}'
+            | '\u{fff9}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{e007f}'
+    )
+}
+
+/// The text without what is unprintable: a sign stands in the place of a control character, and
+/// nothing in that of one that would not have been seen.
+pub fn clean(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_unprintable) {
+        return Cow::Borrowed(text);
     }
-    let (head, tail) = (LONGEST / 3, LONGEST - LONGEST / 3);
-    let text = text.chars().map(clean);
-    text.clone().take(head).chain(['…']).chain(text.skip(length - tail)).collect()
+    let seen = text.chars().filter(|c| !is_unseen(*c));
+    Cow::Owned(seen.map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect())
+}
+
+/// The text in at most `most` characters and an ellipsis. A long one loses its middle, because what
+/// is wrong stands at its beginning and what is right at its end.
+pub fn shorten(text: &str, most: usize) -> Cow<'_, str> {
+    let length = text.chars().count();
+    if length <= most {
+        return Cow::Borrowed(text);
+    }
+    let (head, tail) = (most / 3, most - most / 3);
+    let signs = text.chars();
+    Cow::Owned(signs.clone().take(head).chain(['…']).chain(signs.skip(length - tail)).collect())
+}
+
+/// A refusal on one line that anybody can read, whatever it quotes.
+pub fn sentence(text: &str) -> String {
+    shorten(&clean(text), LONGEST).into_owned()
 }
 
 #[cfg(test)]
@@ -27,5 +70,15 @@ mod tests {
         let long = sentence(&format!("'{}' is no key, expected 'y'", "é".repeat(1_000_000)));
         assert_eq!(long.chars().count(), LONGEST + 1);
         assert!(long.starts_with("'éé") && long.ends_with("éé' is no key, expected 'y'"), "{long}");
+    }
+
+    #[test]
+    fn what_cannot_be_seen_is_left_out_and_everything_else_stays() {
+        assert_eq!(clean("a\u{202e}b\u{200b}c\u{2066}d\u{feff}"), "abcd");
+        assert_eq!(clean("a\nb\u{9b}2J\u{7f}"), "a\u{fffd}b\u{fffd}2J\u{fffd}");
+        for fine in ["é 漢字 😀 … ’ ½ \u{301}", "❤\u{fe0f}", "العربية עברית"]
+        {
+            assert_eq!(clean(fine), fine);
+        }
     }
 }

@@ -7,7 +7,7 @@ use std::fmt::{self, Display};
 use std::sync::Arc;
 
 use super::record::{Record, RecordError};
-use super::{Dice, Game, Outcome, Player, Seat, Turn, Variant};
+use super::{Dice, Game, Outcome, Player, Seat, Turn, Variant, sentence};
 
 /// A state is kept every so many plies; those between are played again from the one before.
 const CHECKPOINT: usize = 32;
@@ -229,13 +229,14 @@ impl<G: Game> Session<G> {
         Ok(())
     }
 
-    /// Reads a move's text and plays it, as records, plain mode and bots need it.
+    /// Reads a move's text and plays it, as records, plain mode and bots need it; or says why not
+    /// in a sentence that is fit to be read, whatever the text.
     pub fn play_text(&mut self, text: &str) -> Result<G::Move, String> {
         if self.turn().is_over() {
             return Err("the match is over".to_owned());
         }
-        let mv: G::Move = text.parse().map_err(|error| format!("{error}"))?;
-        self.play(mv.clone()).map_err(|error| error.to_string())?;
+        let mv: G::Move = text.parse().map_err(|error| sentence(&format!("{error}")))?;
+        self.play(mv.clone()).map_err(|error| sentence(&error.to_string()))?;
         Ok(mv)
     }
 

@@ -1,6 +1,9 @@
 //! How a match is told in words: names, what was played, how it stands. For every game alike.
 
-use super::{Eye, Game, Outcome, Player, Seat, Session, Turn};
+use super::{Eye, Game, Outcome, Player, Seat, Session, Turn, clean, shorten};
+
+/// Columns are made for names of this length.
+const LONGEST_NAME: usize = 40;
 
 /// What is told of a move: the game's own lines. A first line that is no more than the move says
 /// who played it.
@@ -58,6 +61,11 @@ pub fn usual_names<G: Game>(seats: usize) -> Vec<String> {
     Seat::all(seats).map(label).collect()
 }
 
+/// A name that fits into a line, and paints nothing.
+pub fn short_name(name: &str) -> String {
+    shorten(&clean(name), LONGEST_NAME).into_owned()
+}
+
 /// The names of the players as plain mode and panels print them: `red`, `Ada`,
 /// `yellow (coup gagnant)`.
 ///
@@ -73,8 +81,8 @@ pub fn names_of<G: Game>(players: &[Player]) -> Vec<String> {
     let usual = usual_names::<G>(players.len());
     let name = |(player, usual): (&Player, String)| match player {
         Player::Human { name: None } => usual,
-        Player::Human { name: Some(name) } => name.clone(),
-        bot => format!("{usual} ({})", bot.name(&usual)),
+        Player::Human { name: Some(name) } => short_name(name),
+        bot => format!("{usual} ({})", short_name(&bot.name(&usual))),
     };
     players.iter().zip(usual).map(name).collect()
 }

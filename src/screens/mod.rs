@@ -2,6 +2,7 @@
 //! traits, and only the shelf lists them.
 
 mod arena;
+mod consent;
 mod match_view;
 pub mod menu;
 pub mod play;
@@ -16,6 +17,7 @@ use crate::games::{self, Visitor};
 use crate::play::{Record, Session, Variant};
 use crate::store::{SaveFile, SavedMatch};
 use crate::tui::keys::{NAV, Section, SectionNames};
+use crate::tui::theme::Meaning;
 use crate::tui::{Desk, GameUi, Screen};
 
 /// Every heading of `keys.toml`, with its actions.
@@ -90,6 +92,9 @@ fn reopen(saved: &SavedMatch, how: Reopen, desk: &mut Desk) -> Result<Box<dyn Sc
     let record = saved.record.clone()?;
     let game = record.game.clone();
     let save = SaveFile::at(saved.path.clone());
+    if let Some(words) = record.cut_words() {
+        desk.say(words, Meaning::Warn);
+    }
     games::visit(&game, &mut Open { record, save, how, desk })
         .unwrap_or_else(|| Err(format!("'{game}' is no game of this parlour")))
 }

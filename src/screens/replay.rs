@@ -53,6 +53,8 @@ struct ReplayScreen<G: GameUi> {
     /// What the analysis knows, by ply, and whether that is all.
     insights: Vec<(Option<G::Insight>, Depth)>,
     task: Option<Task<(usize, Finding<G::Insight>)>>,
+    /// What to say at the end of a record that was cut off.
+    cut_words: Option<String>,
 }
 
 /// How far the analysis of a position has come.
@@ -71,6 +73,7 @@ enum Finding<I> {
 /// Opens a match from its beginning. What was secret stays so until the match is over.
 pub fn open<G: GameUi>(record: Record, session: Session<G>, _: &mut Desk) -> Box<dyn Screen> {
     let eye = audience::<G>(&session.turn());
+    let cut_words = record.cut_words();
     let seating = Seating::new::<G>(record.players);
     let scene = Scene::past(&session, 0, eye);
     let mut table = MatchView::new(session.state().variant(), seating, scene);
@@ -83,6 +86,7 @@ pub fn open<G: GameUi>(record: Record, session: Session<G>, _: &mut Desk) -> Box
         analysing: false,
         insights: vec![(None, Depth::Begun); session.ply() + 1],
         task: None,
+        cut_words,
         session,
     })
 }
@@ -302,6 +306,9 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
         if let Some((said, meaning)) = desk.saying() {
             return panels::notice(look, status, buf, said, meaning);
         }
+        if let Some(words) = self.cut_words.as_ref().filter(|_| self.ply() == self.last()) {
+            return panels::notice(look, status, buf, words, Meaning::Warn);
+        }
         if let Some(verdict) = self.table.verdict() {
             return panels::notice(look, status, buf, &verdict, Meaning::Bright);
         }
@@ -321,9 +328,10 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
     }
 
     fn title(&self) -> Title {
+        let detail = if self.cut_words.is_some() { "replay, cut off" } else { "replay" };
         Title {
             name: G::TITLE.to_owned(),
-            detail: "replay".to_owned(),
+            detail: detail.to_owned(),
             right: format!("move {} of {}", self.ply(), self.last()),
         }
     }

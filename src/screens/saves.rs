@@ -76,7 +76,10 @@ fn preview(record: &Record) -> Option<Preview> {
         fn visit<G: GameUi>(&mut self) -> Option<Preview> {
             let session = Session::<G>::from_record(self.0).ok()?;
             let names = names_of::<G>(&self.0.players);
-            let standing = crate::play::telling::turn_sentence(&session, &names);
+            let mut standing = crate::play::telling::turn_sentence(&session, &names);
+            if self.0.cut_off {
+                standing = format!("cut off; {standing}");
+            }
             let view = session.state().view(audience::<G>(&session.turn()));
             let state = session.state().clone();
             let paint: Paint =
@@ -105,6 +108,7 @@ fn words(record: &Record) -> (String, String, String) {
         None => format!("move {}", record.moves.len() + 1),
         Some(result) => winner(result, &names).unwrap_or_else(|| result.clone()),
     };
+    let result = if record.cut_off { format!("{result}, cut off") } else { result };
     (title, names.join(" - "), result)
 }
 

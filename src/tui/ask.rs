@@ -29,8 +29,13 @@ impl Ask {
     }
 
     fn size(&self) -> Size {
-        let lines = crate::tui::text::wrap(&self.text, WIDE - 6).len() as u16;
+        let lines = crate::tui::text::wrap(&self.text, WIDE - 6).len().min(1000) as u16;
         Size::new(WIDE, lines + 7)
+    }
+
+    /// How many rows it needs.
+    pub fn rows(&self) -> u16 {
+        self.size().height
     }
 
     /// Where each button stands in the window's inner area.
@@ -114,8 +119,9 @@ impl Screen for Ask {
         true
     }
 
+    /// Nobody can answer what they cannot read to its end.
     fn min_size(&self) -> Size {
-        Size::new(WIDE.min(40), 8)
+        self.size()
     }
 }
 

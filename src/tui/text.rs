@@ -7,9 +7,11 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Span;
 
+use crate::play::clean;
+
 /// How many columns a text takes.
 pub fn width(text: &str) -> u16 {
-    u16::try_from(Span::raw(text).width()).unwrap_or(u16::MAX)
+    u16::try_from(Span::raw(&*clean(text)).width()).unwrap_or(u16::MAX)
 }
 
 /// The text in at most `columns` columns; what was cut off leaves `ellipsis` at the end.
@@ -68,8 +70,10 @@ fn head(text: &str, columns: u16) -> &str {
 }
 
 /// Writes one line from `(x, y)` on, and answers where it ended. Whatever lies outside `clip` or
-/// the buffer is left out, so any area will do, an empty one too.
+/// the buffer is left out, so any area will do, an empty one too. All words of the screen come
+/// through here, so nothing unprintable gets into a cell.
 pub fn put(buf: &mut Buffer, clip: Rect, x: u16, y: u16, text: &str, style: Style) -> u16 {
+    let text = &*clean(text);
     let clip = clip.intersection(buf.area);
     let end = x.saturating_add(width(text));
     if y < clip.top() || y >= clip.bottom() || x >= clip.right() || x < clip.left() {

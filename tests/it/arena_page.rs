@@ -231,3 +231,39 @@ fn the_command_line_shows_its_progress_and_stops_at_a_signal() {
     assert_eq!(arcade.end(), Ok(1));
     nothing_left("slowly");
 }
+
+/// A contest from elsewhere may name any programs: each is shown and asked for by itself.
+#[test]
+fn the_programs_of_a_kept_contest_are_asked_for() {
+    let ran = tempfile::tempdir().unwrap();
+    let command = |name: &str| format!("touch '{}'", ran.path().join(name).display());
+    let ran = |name: &str| ran.path().join(name).exists();
+    let mut room = room(STILL, Depth::True, |store| {
+        let frozen = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/frozen/contests/1");
+        let text = fs::read_to_string(format!("{frozen}/connect4-league.contest")).unwrap();
+        let mut first: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+        first["entrants"][1] = format!("exec:{}", command("one")).into();
+        first["entrants"][2] = format!("exec:{}", command("other")).into();
+        fs::create_dir_all(store.places().contests()).unwrap();
+        fs::write(store.places().contests().join("x.contest"), format!("{first}\n")).unwrap();
+    });
+    let without_spaces = |text: &str| text.split_whitespace().collect::<String>();
+    let asks_for = |room: &Room, name: &str| {
+        let picture = room.picture();
+        let popup = picture.lines().flat_map(|line| line.chars().skip(15).take(50));
+        let popup = without_spaces(&popup.collect::<String>());
+        assert!(popup.contains(&without_spaces(&command(name))), "{picture}");
+        assert!(picture.contains("Run this program"), "{picture}");
+    };
+    room.press("a r enter p");
+    asks_for(&room, "one");
+    room.press("enter");
+    assert!(room.picture().contains("isn't run"), "{}", room.picture());
+    room.press("p r");
+    asks_for(&room, "other");
+    assert!(!ran("one") && !ran("other"), "nothing is run before all have been asked for");
+    room.press("esc p");
+    asks_for(&room, "other");
+    room.press("r");
+    assert!(ran("one") && ran("other"), "{}", room.picture());
+}

@@ -493,9 +493,27 @@ fn nothing_can_be_written_and_it_plays_nevertheless() {
     let shell = shell();
     // A file where the home should be: everything below it is impossible.
     fs::write(shell.home().join("data"), "in the way").unwrap();
-    let said = shell.call(&["play", "connect4", "PvP", "--plain"], "4\n");
-    assert_eq!(said.status, 1, "{}", said.out);
-    assert!(said.err.starts_with("parlour: the match could not be saved: "), "{}", said.err);
-    let said = shell.call(&["play", "connect4", "PvP", "--plain"], "1\n2\n1\n2\n1\n2\n1\n");
-    assert_eq!((said.status, said.err.as_str()), (0, ""));
+    // Whether it was played to its end or not, a match that is not on the disk says so.
+    for (moves, last) in [("4\n", "to play, column:"), ("1\n2\n1\n2\n1\n2\n1\n", " wins")] {
+        let said = shell.call(&["play", "connect4", "PvP", "--plain"], moves);
+        assert_eq!(said.status, 1, "{}", said.out);
+        assert!(said.err.starts_with("parlour: the match could not be saved: "), "{}", said.err);
+        assert!(said.out.trim_end().ends_with(last), "{}", said.out);
+    }
+}
+
+#[test]
+fn a_record_that_was_cut_off_says_so() {
+    let shell = shell();
+    shell.fine_with(&["play", "connect4", "PvP", "--plain"], "4\n4\n3\n3\n2\n2\n7\n7\n7\n7\n6\n");
+    let file = shell.matches().remove(0);
+    let text = fs::read_to_string(&file).unwrap();
+    let whole = shell.fine(&["replay", file.to_str().unwrap(), "--plain"]);
+    let last = text.find(" 11: 6").unwrap();
+    fs::write(&file, &text[..last + 2]).unwrap();
+    let said = shell.call(&["replay", file.to_str().unwrap(), "--plain"], "");
+    assert_eq!(said.status, 1, "{}", said.err);
+    let words = "cut off after move 10; the rest is lost";
+    assert!(said.err.ends_with(&format!("{words}\n")), "{}", said.err);
+    assert!(!said.out.contains("wins") && whole.starts_with(&said.out[..said.out.len() / 2]));
 }

@@ -10,7 +10,7 @@ use crate::fuzz::processor_time;
 use crate::tiny::{Race, Sealed};
 
 const GOOD: &str = "\
-parlour record 1
+parlour record 2
 game: tiny-race
 seat 1: human:Ada
 seat 2: bot:hasard
@@ -22,6 +22,8 @@ goal = 12
 
 --- moves
   1: 1+3 2+2
+
+--- end
 ";
 
 fn open(text: &str) -> Result<Session<Race>, String> {
@@ -74,6 +76,7 @@ fn everything_in_a_record_reads_back() {
         board: "name = \"\"\"\n--- moves\n\"\"\"\n".to_owned(),
         board_line: 12,
         moves: (0..25).map(|n| format!("deal:{n}")).collect(),
+        cut_off: false,
     };
     assert_eq!(Record::parse(&record.to_string()).unwrap(), record);
 }
@@ -91,24 +94,30 @@ fn a_name_cannot_break_the_record() {
 fn bad_records_are_refused_with_the_reason() {
     let cases = [
         (
-            "parlour record 1\n",
-            "",
-            "line 1: this is no record, expected 'parlour record 1' at the top",
-        ),
-        (
-            "parlour record 1\n",
             "parlour record 2\n",
-            "line 1: format 2 is newer than this program, which reads up to 1",
+            "",
+            "line 1: this is no record, expected 'parlour record 2' at the top",
         ),
         (
-            "parlour record 1\n",
+            "parlour record 2\n",
+            "parlour record 3\n",
+            "line 1: format 3 is newer than this program, which reads up to 2",
+        ),
+        (
+            "parlour record 2\n",
             "parlour record one\n",
-            "line 1: 'one' is no version of the format, expected 1",
+            "line 1: 'one' is no version of the format, expected 1 to 2",
         ),
         (
-            "parlour record 1\n",
+            "parlour record 2\n",
             "parlour record 0\n",
-            "line 1: '0' is no version of the format, expected 1",
+            "line 1: '0' is no version of the format, expected 1 to 2",
+        ),
+        ("--- end\n", "--- end\n3+3\n", "line 15: the record goes on after its end, '--- end'"),
+        (
+            "parlour record 2\n",
+            "parlour record 1\n",
+            "move 3 '---' is refused: '---' is no throw, expected something like '1+3'",
         ),
         ("seed: 42", "speed: 42", "line 5: 'speed' is no key of a record"),
         ("seed: 42", "seed 42", "line 5: 'seed 42' is no line of a record, expected 'key: value'"),
@@ -153,7 +162,7 @@ fn bad_records_are_refused_with_the_reason() {
             "gaol = 12",
             "line 9: the board: unknown field 'gaol', expected 'name' or 'goal'",
         ),
-        ("--- moves\n  1: 1+3 2+2\n", "", "the record ends before its moves, expected '--- moves'"),
+        ("--- moves\n", "", "the record ends before its moves, expected '--- moves'"),
         (
             &GOOD[GOOD.find("--- board").unwrap()..],
             "",
@@ -169,17 +178,80 @@ fn bad_records_are_refused_with_the_reason() {
         let text = GOOD.replacen(right, wrong, 1);
         assert_eq!(open(&text).map(|_| ()), Err(why.to_owned()), "in\n{text}");
     }
-    let empty = "line 1: this is no record, expected 'parlour record 1' at the top";
+    let empty = "line 1: this is no record, expected 'parlour record 2' at the top";
     assert_eq!(open("").map(|_| ()), Err(empty.to_owned()));
 }
 
-/// However a good record is cut off, it is refused or opens as a shorter match, without a panic.
+/// Wherever a record is cut off, it is refused with a reason, or it has the first of its moves, all
+/// that are surely whole, and says that it is cut off.
+fn cut_everywhere(text: &str, ended: bool) {
+    let whole = Record::parse(text).unwrap();
+    assert!(!whole.cut_off, "{text}");
+    let begin = text.find("--- moves").unwrap() + "--- moves".len();
+    for end in (0..text.len()).filter(|end| text.is_char_boundary(*end)) {
+        let cut = &text[..end];
+        let record = match Record::parse(cut) {
+            Ok(record) => record,
+            Err(why) => {
+                assert!(end < begin, "refused ({why}):\n{cut}");
+                continue;
+            }
+        };
+        assert!(end >= begin, "{cut}");
+        assert!(
+            whole.moves.starts_with(&record.moves),
+            "{:?} was never played:\n{cut}",
+            record.moves
+        );
+        // No move is lost after which anything else stands.
+        let sure = text[begin..end].rfind(char::is_whitespace).map_or(begin, |at| begin + at);
+        let moves = text[begin..sure].split_whitespace().filter(|word| !word.ends_with(':'));
+        let moves = moves.filter(|word| !"--- end".contains(word)).count();
+        assert_eq!(record.moves.len(), moves, "{cut}");
+        // A record of the first format that ends with a line cannot be told from a whole one, and
+        // the mark of the second says all even without its line's end.
+        let all = (!ended && cut.ends_with('\n')) || cut.ends_with("--- end");
+        assert_eq!(record.cut_off, !all, "{cut}");
+        assert_eq!(record.cut_words().is_some(), record.cut_off);
+        // Whoever plays on leaves a whole record behind.
+        assert!(!Record::parse(&record.to_string()).unwrap().cut_off);
+    }
+}
+
 #[test]
-fn a_record_that_was_cut_off_never_panics() {
+fn a_record_that_was_cut_off_plays_no_move_that_was_not_made() {
     for end in 0..GOOD.len() {
         if let Ok(session) = open(&GOOD[..end]) {
             assert!(session.ply() <= 2 && end > GOOD.find("--- moves").unwrap());
         }
+    }
+    for file in crate::frozen::files("records", "parlour") {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let record = Record::parse(&text).unwrap();
+        if text.len() > 1500 || record.cut_off {
+            continue;
+        }
+        cut_everywhere(&text, text.starts_with("parlour record 2"));
+        cut_everywhere(&record.to_string(), true);
+    }
+}
+
+/// The examples of the fault: the number of the second line, and half a throw.
+#[test]
+fn half_a_line_is_no_move() {
+    let mut record = Record::parse(GOOD).unwrap();
+    record.moves = vec!["1+1".to_owned(); 11];
+    for version in ["record 2", "record 1"] {
+        let text = record.to_string().replace("record 2", version);
+        let text = if version == "record 1" { text.replace("\n--- end\n", "") } else { text };
+        let second = text.find(" 11: 1+1").unwrap();
+        for (end, moves) in [(2, 10), (3, 10), (4, 10), (5, 10), (6, 10), (8, 10)] {
+            let cut = Record::parse(&text[..second + end]).unwrap();
+            assert_eq!((cut.moves.len(), cut.cut_off), (moves, true), "{}", &text[..second + end]);
+        }
+        let words = "cut off after move 10; the rest is lost";
+        let cut = Record::parse(&text[..second + 2]).unwrap();
+        assert_eq!(cut.cut_words().as_deref(), Some(words));
     }
 }
 

@@ -97,8 +97,9 @@ fn a_saved_match_asks_before_it_runs_a_program() {
     let mut room = room(UNICODE, Depth::True, |_| ());
     let ran = tempfile::tempdir().unwrap();
     let trace = ran.path().join("ran");
-    let command = format!("touch {}", trace.display());
-    let players = vec![Player::Program { command }, Player::Human { name: None }];
+    // The harm may stand at the end of a long line.
+    let command = format!("sh -c ': {} && touch \"$0\"' {}", "x ".repeat(150), trace.display());
+    let players = vec![Player::Program { command: command.clone() }, Player::Human { name: None }];
     let board = games::connect4::Board::parse("name = \"x\"").unwrap();
     let session = Session::<games::connect4::Connect4>::new(&board, 2, 7);
     let save = room.desk.store.new_save("connect4");
@@ -106,10 +107,54 @@ fn a_saved_match_asks_before_it_runs_a_program() {
     let resumed = screens::play::resume(session, players, limit, save, &mut room.desk);
     room.open(resumed);
     room.wait(Duration::from_secs(2));
-    assert!(room.picture().contains("wants to run a program"), "{}", room.picture());
+    let picture = room.picture();
+    let without_spaces = |text: &str| text.split_whitespace().collect::<String>();
+    let popup: String = picture.lines().flat_map(|line| line.chars().skip(15).take(50)).collect();
+    assert!(without_spaces(&popup).contains(&without_spaces(&command)), "{picture}");
+    assert!(picture.contains("Run this program") && picture.contains("Don't run it"), "{picture}");
     assert!(!trace.exists(), "nobody has let it run");
-    room.press("p");
-    assert!(trace.exists(), "now somebody has");
+    // Neither Enter nor Esc says yes.
+    for key in ["enter", "p esc", "p d"] {
+        room.press(key);
+        assert!(room.picture().contains("isn't running"), "{key}: {}", room.picture());
+        assert!(!trace.exists(), "{key}: somebody has said no");
+    }
+    room.press("p r");
+    assert!(trace.exists(), "now somebody has let it run");
+}
+
+/// Consent is given for one command; another program of the same match is asked for too, and none
+/// twice.
+#[test]
+fn each_program_of_a_record_is_asked_for() {
+    let mut room = room(UNICODE, Depth::True, |_| ());
+    let ran = tempfile::tempdir().unwrap();
+    let bot = |name: &str| {
+        let script = ran.path().join(name);
+        let says =
+            "read a; echo '{\"name\": \"x\"}'; while read a; do echo '{\"move\": \"1\"}'; done";
+        fs::write(&script, format!("echo >> '{}.ran'; {says}\n", script.display())).unwrap();
+        Player::Program { command: format!("sh '{}'", script.display()) }
+    };
+    let times = |name: &str| {
+        let trace = ran.path().join(format!("{name}.ran"));
+        fs::read_to_string(trace).map_or(0, |text| text.len())
+    };
+    let players = vec![bot("one"), bot("other")];
+    let board = games::connect4::Board::parse("name = \"x\"").unwrap();
+    let session = Session::<games::connect4::Connect4>::new(&board, 2, 7);
+    let save = room.desk.store.new_save("connect4");
+    let limit = room.desk.store.settings().bot_limit();
+    let resumed = screens::play::resume(session, players, limit, save, &mut room.desk);
+    room.open(resumed);
+    room.press("r");
+    room.wait(Duration::from_secs(5));
+    assert_eq!((times("one"), times("other")), (1, 0), "{}", room.picture());
+    assert!(room.picture().contains("Run this program"), "{}", room.picture());
+    room.press("r");
+    room.wait(Duration::from_secs(60));
+    assert_eq!((times("one"), times("other")), (1, 1), "{}", room.picture());
+    assert!(!room.picture().contains("Run this program"), "{}", room.picture());
 }
 
 #[test]
@@ -355,4 +400,30 @@ fn the_way_home_leads_to_the_menu_and_out() {
     assert!(room.picture().contains("The games room"));
     room.press("q");
     assert!(room.has_quit);
+}
+
+/// A match whose file was cut off is there, says so wherever it is met, and can be resumed.
+#[test]
+fn a_match_that_was_cut_off() {
+    let mut room = room(UNICODE, Depth::True, |store| {
+        fs::create_dir_all(store.places().matches()).unwrap();
+        let text = "parlour record 2\ngame: connect4\nseat 1: human:Ada\nseat 2: human:Ben\n\
+            seed: 7\n\n--- board\nname = \"Standard\"\n\n--- moves\n  1: 4 4 3 3 2 2 7 7 7 7\n 1";
+        fs::write(store.places().matches().join("cut.parlour"), text).unwrap();
+    });
+    let words = "cut off after move 10; the rest is lost";
+    room.press("s");
+    assert!(room.picture().contains("move 11, cut off"), "{}", room.picture());
+    room.press("v");
+    assert!(room.picture().contains("replay, cut off"), "{}", room.picture());
+    room.press("end");
+    assert!(room.picture().contains(words), "{}", room.picture());
+    assert!(room.picture().contains("move 10 of 10"), "{}", room.picture());
+    room.press("esc esc c");
+    assert!(room.picture().contains(words), "{}", room.picture());
+    assert!(room.picture().contains("move 11"), "{}", room.picture());
+    // The next move makes the record whole again.
+    room.press("enter");
+    let record = room.desk.store.matches().remove(0).record.unwrap();
+    assert_eq!((record.moves.len(), record.cut_off), (11, false));
 }

@@ -324,7 +324,7 @@ fn the_last_unfinished_match_is_the_one_to_continue() {
         reasons,
         [
             format!(
-                "{}: line 1: format 7 is newer than this program, which reads up to 1",
+                "{}: line 1: format 7 is newer than this program, which reads up to 2",
                 later.display()
             ),
             format!(

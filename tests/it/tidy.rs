@@ -163,3 +163,18 @@ fn every_file_says_what_it_is_for() {
         false => vec!["does not begin with '//!'".to_owned()],
     });
 }
+
+/// Text leaves the commands through one door, which cleans it.
+#[test]
+fn only_the_way_out_writes_to_the_terminal() {
+    let doors = ["io::stdout", "io::stderr", "print!(", "println!(", "eprint!(", "eprintln!("];
+    let from_std = |source: &Source| {
+        let imports = source.code.lines().filter(|line| line.starts_with("use std::io"));
+        let both = imports.filter(|line| line.contains("stdout") || line.contains("stderr"));
+        both.map(|line| format!("'{line}'")).collect::<Vec<_>>()
+    };
+    check(|source| match source.is_in("cli") && source.path != "src/cli/out.rs" {
+        true => [named(source, &doors), from_std(source)].concat(),
+        false => Vec::new(),
+    });
+}

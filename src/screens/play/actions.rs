@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::PlayScreen;
 use super::keys::Action;
-use crate::play::{Secrets, Session};
+use crate::play::{Seat, Secrets, Session};
 use crate::screens::replay;
 use crate::tui::ask::{Ask, Prompt};
 use crate::tui::game_ui::GameUi;
@@ -15,6 +15,8 @@ use crate::tui::{Answer, Desk, Effect};
 pub enum Question {
     Pause,
     SaveAs,
+    /// Whether the program of this seat may be run.
+    Run(Seat),
 }
 
 impl<G: GameUi> PlayScreen<G> {
@@ -49,7 +51,7 @@ impl<G: GameUi> PlayScreen<G> {
             }
             Action::Pause => {
                 self.paused = !self.paused && self.stuck.is_none();
-                self.trusted |= self.stuck.take().is_some();
+                self.stuck = None;
                 self.at_once = false;
                 Effect::None
             }
@@ -114,9 +116,8 @@ impl<G: GameUi> PlayScreen<G> {
         let variant = self.session.state().variant().clone();
         let session = Session::<G>::new(&variant, self.players().len(), rand::random());
         let save = desk.store.new_save(G::ID);
-        let mut screen =
-            PlayScreen::<G>::new(session, self.players().to_vec(), self.limit, save, desk);
-        screen.trusted = self.trusted;
+        let (players, consent) = (self.players().to_vec(), self.consent.clone());
+        let screen = PlayScreen::<G>::new(session, players, self.limit, save, consent, desk);
         Effect::Swap(Box::new(screen))
     }
 
@@ -147,6 +148,10 @@ impl<G: GameUi> PlayScreen<G> {
             }
             (Some(Question::Pause), Answer::Chosen(2)) => self.resign(desk),
             (Some(Question::Pause), Answer::Chosen(3)) => Effect::Home,
+            (Some(Question::Run(seat)), answer) => {
+                self.run_or_not(seat, &answer);
+                Effect::None
+            }
             (Some(Question::SaveAs), Answer::Text(name)) => {
                 let mut record = self.session.record(self.players());
                 record.think = Some(self.limit.to_string());

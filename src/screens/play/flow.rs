@@ -3,10 +3,12 @@
 use std::time::Duration;
 
 use super::PlayScreen;
+use super::actions::Question;
 use super::thinkers::Heard;
-use crate::play::{Due, Eye, Player, Seat};
+use crate::play::{Due, Eye, Seat};
+use crate::screens::consent::{RUN, question};
 use crate::tui::game_ui::GameUi;
-use crate::tui::{Desk, Effect};
+use crate::tui::{Answer, Desk, Effect};
 
 /// So many automatic moves are played at the most before a frame is drawn and keys are heard.
 const SLICE: usize = 64;
@@ -68,15 +70,35 @@ impl<G: GameUi> PlayScreen<G> {
 
     fn ask_mover(&mut self, seat: Seat) -> Effect {
         let player = &self.table.seating.players()[seat.index()];
-        if matches!(player, Player::Program { .. }) && !self.trusted {
-            self.stuck = Some(format!("this match wants to run a program: '{player}'"));
-            return Effect::None;
+        if self.consent.lacks(player) {
+            return match question(self.table.seating.name(seat), player) {
+                Ok(ask) => {
+                    self.asked = Some(Question::Run(seat));
+                    Effect::Open(Box::new(ask))
+                }
+                Err(why) => {
+                    self.stuck = Some(why);
+                    Effect::None
+                }
+            };
         }
         match self.thinkers.ask_mover(&self.session, player, seat, self.limit) {
             Ok(run) => run,
             Err(why) => {
                 self.stuck = Some(why);
                 Effect::None
+            }
+        }
+    }
+
+    /// The answer to whether the program of this seat may be run.
+    pub(super) fn run_or_not(&mut self, seat: Seat, answer: &Answer) {
+        let seating = &self.table.seating;
+        match answer {
+            Answer::Chosen(RUN) => self.consent.give(&seating.players()[seat.index()]),
+            _ => {
+                let name = seating.name(seat);
+                self.stuck = Some(format!("{name} isn't running, so nobody plays for it"));
             }
         }
     }

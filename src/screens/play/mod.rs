@@ -15,6 +15,7 @@ use ratatui::layout::{Rect, Size};
 use self::actions::Question;
 use self::keys::Action;
 use self::thinkers::Thinkers;
+use super::consent::Consent;
 use super::match_view::{Beside, FRAME, MatchView};
 use crate::play::{Due, Player, Scene, Seat, Seating, Session, Turn};
 use crate::search::Limit;
@@ -37,8 +38,8 @@ struct PlayScreen<G: GameUi> {
     limit: Limit,
     save: SaveFile,
     thinkers: Thinkers<G>,
-    /// Whether somebody here has named the programs that play. A record from elsewhere may name any.
-    trusted: bool,
+    /// The programs that may be run.
+    consent: Consent,
     /// A bot's answer that waits until people have seen the move before.
     answer: Option<G::Move>,
     /// How long the next automatic move is held back, so that people can follow.
@@ -66,9 +67,8 @@ pub fn open<G: GameUi>(
 ) -> Box<dyn Screen> {
     let save = desk.store.new_save(G::ID);
     let limit = desk.store.settings().bot_limit();
-    let mut screen = PlayScreen::new(session, players, limit, save, desk);
-    screen.trusted = true;
-    Box::new(screen)
+    let consent = Consent::seated(&players);
+    Box::new(PlayScreen::new(session, players, limit, save, consent, desk))
 }
 
 /// A match that goes on, in its own file. Programs that are not among the settings wait until
@@ -80,7 +80,8 @@ pub fn resume<G: GameUi>(
     save: SaveFile,
     desk: &mut Desk,
 ) -> Box<dyn Screen> {
-    Box::new(PlayScreen::new(session, players, limit, save, desk))
+    let consent = Consent::known(&desk.store.settings().programs);
+    Box::new(PlayScreen::new(session, players, limit, save, consent, desk))
 }
 
 impl<G: GameUi> PlayScreen<G> {
@@ -89,14 +90,10 @@ impl<G: GameUi> PlayScreen<G> {
         players: Vec<Player>,
         limit: Limit,
         save: SaveFile,
+        consent: Consent,
         desk: &Desk,
     ) -> PlayScreen<G> {
         let thinkers = Thinkers::new(&players, limit);
-        let known = &desk.store.settings().programs;
-        let trusted = players.iter().all(|player| match player {
-            Player::Program { command } => known.contains(command),
-            _ => true,
-        });
         let seating = Seating::new::<G>(players);
         let scene = Scene::shared(&session, &seating, None);
         let mut table = MatchView::new(session.state().variant(), seating, scene);
@@ -106,7 +103,7 @@ impl<G: GameUi> PlayScreen<G> {
             limit,
             save,
             thinkers,
-            trusted,
+            consent,
             answer: None,
             wait: Duration::ZERO,
             paused: false,

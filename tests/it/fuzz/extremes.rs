@@ -142,7 +142,7 @@ fn a_match_of_a_million_moves_opens() {
     let session = soon("replaying", 20, || Session::<Goose>::from_record(&record)).unwrap();
     assert_eq!(session.ply(), MILLION + 1);
     // One that goes wrong is refused where it does.
-    let wrong = format!("{} 7", text.trim_end());
+    let wrong = format!("{} 7\n", text.trim_end());
     let record = Record::parse(&wrong).unwrap();
     let refused = soon("refusing", 20, || Session::<Goose>::from_record(&record).map(drop));
     let why = refused.unwrap_err().to_string();
@@ -165,8 +165,8 @@ fn records_with_endless_lines_are_refused() {
         good.replace("seat 1", &format!("seat {}", "9".repeat(MILLION))),
         good.replace("--- moves", "--- move"),
         good.replace("cells = 20", &"[".repeat(MILLION)),
-        format!("{good}{x}"),
-        format!("{good}{}", "3+".repeat(MILLION / 2)),
+        format!("{good}{x}\n"),
+        format!("{good}{}\n", "3+".repeat(MILLION / 2)),
         "seat 1: human\n".repeat(MILLION / 14),
         format!("parlour record 1\n{}", "#\n".repeat(MILLION / 2)),
     ];

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
+use super::super::consent::{Consent, RUN, question};
 use super::super::replay::{self, PACES};
 use super::HELP;
 use super::broadcast::{self, Watch, neighbour};
@@ -23,7 +24,7 @@ use crate::tui::keys::{Binding, Nav, Section};
 use crate::tui::panels;
 use crate::tui::task::{News, Task};
 use crate::tui::theme::Meaning;
-use crate::tui::{Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints};
+use crate::tui::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
@@ -93,32 +94,29 @@ pub struct Hall<G: GameUi> {
     pace: usize,
     /// Whether the matches are to begin as soon as the page is shown.
     begins: bool,
-    /// A program that nobody has let run yet.
-    stranger: Option<String>,
+    /// The programs that may be run.
+    consent: Consent,
 }
 
 /// Opens a contest that begins now.
 pub fn open<G: GameUi>(contest: Arc<Contest<G>>, file: ContestFile) -> Box<dyn Screen> {
+    let players: Vec<Player> = contest.entrants.iter().map(|it| it.player.clone()).collect();
     let mut hall = Hall::new(contest.clone(), file, Vec::new(), contest.standings());
+    hall.consent = Consent::seated(&players);
     hall.begins = true;
     Box::new(hall)
 }
 
 /// Opens a contest that was kept, as it stands. The file may have come from anywhere, so programs
-/// that the settings do not name are not run without a word.
+/// that the settings do not name are asked for.
 pub fn reopen<G: GameUi>(
     contest: Arc<Contest<G>>,
     file: ContestFile,
     (played, standings): (Vec<Played>, Standings),
     programs: &[String],
 ) -> Box<dyn Screen> {
-    let strange = contest.entrants.iter().find(|entrant| match &entrant.player {
-        Player::Program { command } => !programs.contains(command),
-        Player::Bot { .. } | Player::Human { .. } => false,
-    });
-    let stranger = strange.map(|entrant| entrant.player.to_string());
     let mut hall = Hall::new(contest, file, played, standings);
-    hall.stranger = stranger;
+    hall.consent = Consent::known(programs);
     Box::new(hall)
 }
 
@@ -148,7 +146,7 @@ impl<G: GameUi> Hall<G> {
             watch: None,
             pace: USUAL_PACE,
             begins: false,
-            stranger: None,
+            consent: Consent::default(),
         }
     }
 
@@ -212,8 +210,12 @@ impl<G: GameUi> Hall<G> {
         if self.is_over() {
             return Effect::Tell("the contest is over".to_owned());
         }
-        if let Some(program) = self.stranger.take() {
-            return Effect::Say(format!("once more to let '{program}' run"));
+        let entrants = &self.contest.entrants;
+        if let Some(entrant) = entrants.iter().find(|it| self.consent.lacks(&it.player)) {
+            return match question(&entrant.label, &entrant.player) {
+                Ok(ask) => Effect::Open(Box::new(ask)),
+                Err(why) => Effect::Say(why),
+            };
         }
         match (&self.task, self.floor.is_halted()) {
             (None, _) => return self.play(),
@@ -221,6 +223,22 @@ impl<G: GameUi> Hall<G> {
             (Some(_), false) => self.floor.halt(),
         }
         Effect::None
+    }
+
+    /// Whether the program that was asked for may be run; then the next one is asked for.
+    fn answered(&mut self, answer: Answer) -> Effect {
+        let contest = Arc::clone(&self.contest);
+        let asked = contest.entrants.iter().find(|it| self.consent.lacks(&it.player));
+        match (answer, asked) {
+            (Answer::Chosen(RUN), Some(entrant)) => {
+                self.consent.give(&entrant.player);
+                self.pause()
+            }
+            (_, Some(entrant)) => {
+                Effect::Say(format!("{} isn't run, so the contest waits", entrant.label))
+            }
+            (_, None) => Effect::None,
+        }
     }
 
     /// Takes note of what has been played meanwhile.
@@ -372,6 +390,7 @@ impl<G: GameUi> Screen for Hall<G> {
         match msg {
             Msg::Shown if std::mem::take(&mut self.begins) => return self.play(),
             Msg::Shown | Msg::Woken => return self.listen(desk),
+            Msg::Answered(answer) => return self.answered(answer),
             Msg::Tick(elapsed) => return self.tick(elapsed, desk),
             Msg::Key(key) => {
                 if let Some(action) = desk.keys.action(&HALL, &key) {
