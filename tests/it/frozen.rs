@@ -60,6 +60,10 @@ fn differences(
             }
             Ok(())
         }
+        (Value::Array(expected), Value::Array(found)) if expected.len() == found.len() => {
+            let mut pairs = expected.iter().zip(found);
+            pairs.try_for_each(|(expected, found)| differences(expected, found, at))
+        }
         (expected, found) if expected == found => Ok(()),
         (expected, found) => Err((at.clone(), expected.to_string(), found.to_string())),
     }
