@@ -39,20 +39,22 @@ fn wrap_line(text: &str, columns: u16) -> Vec<String> {
     for mut word in text.split_whitespace() {
         let line = lines.last_mut().expect("there is always a line");
         if !line.is_empty() {
-            if width(line) + 1 + width(word) <= columns {
+            if width(line).saturating_add(1).saturating_add(width(word)) <= columns {
                 line.push(' ');
                 line.push_str(word);
                 continue;
             }
             lines.push(String::new());
         }
-        while width(word) > columns {
+        // Only the part that fits is measured: a stranger's word may be a megabyte.
+        loop {
             // A character wider than the line must still go somewhere.
             let first = word.chars().next().map_or(0, char::len_utf8);
-            if first == word.len() {
+            let fits = head(word, columns).len().max(first);
+            if fits == word.len() {
                 break;
             }
-            let (start, rest) = word.split_at(head(word, columns).len().max(first));
+            let (start, rest) = word.split_at(fits);
             lines.last_mut().expect("there is always a line").push_str(start);
             lines.push(String::new());
             word = rest;
@@ -140,6 +142,8 @@ mod tests {
         ] {
             assert_eq!(wrap(text, columns), expected, "{text} in {columns}");
         }
+        let long = wrap(&format!("a {}", "x".repeat(100_000)), 50);
+        assert_eq!((long.len(), long[0].as_str(), long[2000].len()), (2001, "a", 50));
     }
 
     #[test]
