@@ -10,6 +10,7 @@ use super::floor::{Ending, Floor};
 use super::guest::{Guest, Patience};
 use super::referee::{Chair, Match, Played};
 use super::schedule::{Format, Schedule};
+use super::secret::Secret;
 use super::tally::Tally;
 use crate::play::{Player, Record, Seat, Session};
 use crate::search::{Bots, Cancel, Limit, Strategy, bot_seed, strategy};
@@ -91,7 +92,7 @@ pub struct Contest<G: Bots> {
     /// How many matches each table of entrants plays.
     pub rounds: usize,
     /// All chance of the contest follows from it, the draw of a knock-out included.
-    pub seed: u64,
+    pub seed: Secret,
     /// What our own bots may spend on a move.
     pub limit: Limit,
     /// How long programs are waited for.
@@ -105,7 +106,13 @@ impl<G: Bots> Contest<G> {
     pub fn standings(&self) -> Standings {
         let entrants = self.entrants.len();
         Standings {
-            schedule: Schedule::new(self.format, entrants, self.seats, self.rounds, self.seed),
+            schedule: Schedule::new(
+                self.format,
+                entrants,
+                self.seats,
+                self.rounds,
+                self.seed.number(),
+            ),
             tally: Tally::new(entrants, self.seats),
         }
     }
@@ -216,7 +223,7 @@ impl<G: Bots> Contest<G> {
 
     /// The match of this number before its first move.
     pub fn opening(&self, number: usize) -> Session<G> {
-        Session::new(&self.board, self.seats, bot_seed(self.seed, number))
+        Session::new(&self.board, self.seats, self.seed.of_match(number))
     }
 
     /// Who sits on each seat.

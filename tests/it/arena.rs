@@ -26,7 +26,7 @@ fn contest<G: Bots>(seats: &[String], rounds: usize) -> Contest<G> {
         format: Format::League,
         seats,
         rounds,
-        seed: 7,
+        seed: 7.into(),
         limit: Limit::Nodes(200),
         patience: Patience { start: Duration::from_secs(20), ..Patience::per_move(MOVE) },
         keep: Keep::Moves,
