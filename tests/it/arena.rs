@@ -49,7 +49,7 @@ fn parlour(arguments: &[&str]) -> Output {
         .unwrap()
 }
 
-fn python() -> bool {
+pub fn python() -> bool {
     let there = Command::new("python3").arg("--version").output().is_ok();
     if !there {
         eprintln!("skipped: there is no python3 here");
@@ -64,6 +64,7 @@ pub fn shell(mark: &str, script: &str) -> String {
 }
 
 fn shell_without_greeting(mark: &str, script: &str) -> String {
+    parlour::arena::keep_programs_with(PARLOUR.into());
     assert!(!script.contains('\''), "the script stands in single quotes");
     format!("exec:env PARLOUR_MARK={mark} sh -c '{script}'")
 }

@@ -9,6 +9,7 @@ mod connect4;
 mod disks;
 mod fuzz;
 mod goose;
+mod hostile;
 mod keys;
 mod kills;
 mod laws;
