@@ -35,7 +35,7 @@ impl Visitor for Measure {
                 format: Format::League,
                 seats,
                 rounds: usize::MAX >> 8,
-                seed: 1,
+                seed: 1.into(),
                 limit: Limit::Nodes(NODES),
                 patience: Patience::per_move(TIME),
                 keep: Keep::Results,

@@ -3,7 +3,7 @@
 //! `cargo build --example bot`, then `parlour arena connect4 --seat "exec:target/debug/examples/bot"
 //! --seat "bot:coup gagnant"`; or `cargo run --example bot -- contest`, which plays in this process.
 
-use parlour::arena::{Contest, Entrant, Format, Keep, Patience, speak};
+use parlour::arena::{Contest, Entrant, Format, Keep, Patience, Secret, speak};
 use parlour::games::connect4::{Board, Connect4, Drop};
 use parlour::play::{Game, Seat, Variant};
 use parlour::search::{Bot, Budget, Cancel, Limit, Strategy, strategy};
@@ -47,7 +47,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         limit: Limit::Nodes(1000),
         patience: Patience::per_move(std::time::Duration::from_secs(1)),
         keep: Keep::Results,
-        seed: rand::random(),
+        seed: Secret::draw(),
         board,
     };
     let mut score = 0.0;

@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::channel;
+use std::sync::mpsc::sync_channel;
 use std::thread;
+use std::time::{Duration, Instant};
 
 use super::floor::{Ending, Floor};
 use super::guest::{Guest, Patience};
 use super::referee::{Chair, Match, Played};
 use super::schedule::{Format, Schedule};
+use super::secret::Secret;
 use super::tally::Tally;
 use crate::play::telling::short_name;
 use crate::play::{Player, Record, Seat, Session};
@@ -99,7 +101,7 @@ pub struct Contest<G: Bots> {
     /// How many matches each table of entrants plays.
     pub rounds: usize,
     /// All chance of the contest follows from it, the draw of a knock-out included.
-    pub seed: u64,
+    pub seed: Secret,
     /// What our own bots may spend on a move.
     pub limit: Limit,
     /// How long programs are waited for.
@@ -113,7 +115,13 @@ impl<G: Bots> Contest<G> {
     pub fn standings(&self) -> Standings {
         let entrants = self.entrants.len();
         Standings {
-            schedule: Schedule::new(self.format, entrants, self.seats, self.rounds, self.seed),
+            schedule: Schedule::new(
+                self.format,
+                entrants,
+                self.seats,
+                self.rounds,
+                self.seed.number(),
+            ),
             tally: Tally::new(entrants, self.seats),
         }
     }
@@ -152,16 +160,19 @@ impl<G: Bots> Contest<G> {
         report: &mut impl FnMut(&Standings, Played),
     ) {
         let wave = standings.schedule.wave().clone();
-        let mut due = standings.schedule.played();
-        let (next, end) = (AtomicUsize::new(due), wave.numbers().end);
-        let (send, played) = channel();
+        let (begin, end) = (standings.schedule.played(), wave.numbers().end);
+        let (next, due) = (AtomicUsize::new(begin), AtomicUsize::new(begin));
+        let (send, played) = sync_channel(match self.keep {
+            Keep::Moves => UNWRITTEN,
+            Keep::Results => AHEAD,
+        });
         thread::scope(|scope| {
-            for _ in 0..jobs.clamp(1, end - due) {
-                let (send, next, wave) = (send.clone(), &next, &wave);
+            for _ in 0..jobs.clamp(1, end - begin) {
+                let (send, next, wave, due) = (send.clone(), &next, &wave, &due);
                 scope.spawn(move || {
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);
-                        if number >= end || cancel.is_cancelled() {
+                        if number >= end || !may_begin(number, due, cancel) {
                             break;
                         }
                         let seating = wave.seating(number);
@@ -173,13 +184,21 @@ impl<G: Bots> Contest<G> {
                 });
             }
             drop(send);
+            let _opens = Opens(&due);
             let mut early = BTreeMap::new();
+            let mut last_call = None;
             for match_ in played {
                 early.insert(match_.number, match_);
-                while let Some(match_) = early.remove(&due) {
-                    due += 1;
+                while let Some(match_) = early.remove(&standings.schedule.played()) {
+                    if cancel.is_cancelled() {
+                        let deadline = *last_call.get_or_insert_with(|| Instant::now() + LAST_CALL);
+                        if Instant::now() > deadline {
+                            return;
+                        }
+                    }
                     standings.note(&match_);
                     report(standings, match_);
+                    due.fetch_add(1, Ordering::Relaxed);
                 }
             }
         });
@@ -213,7 +232,7 @@ impl<G: Bots> Contest<G> {
 
     /// The match of this number before its first move.
     pub fn opening(&self, number: usize) -> Session<G> {
-        Session::new(&self.board, self.seats, bot_seed(self.seed, number))
+        Session::new(&self.board, self.seats, self.seed.of_match(number))
     }
 
     /// Who sits on each seat.
@@ -250,6 +269,35 @@ impl<G: Bots> Contest<G> {
             }
         };
         seating.iter().enumerate().map(chair).collect()
+    }
+}
+
+/// So far the matches may run ahead of the oldest one that has not been reported. It bounds what
+/// has to be remembered of them, and lets everybody play on while one match takes its time.
+const AHEAD: usize = 1024;
+/// So many played matches may wait to be written down: no more than a signal leaves time for.
+const UNWRITTEN: usize = 64;
+/// After a contest was called off, what was played until then is reported for so long; what is left
+/// then counts as never played.
+const LAST_CALL: Duration = Duration::from_millis(400);
+/// How often those who are too far ahead look again.
+const SLICE: Duration = Duration::from_millis(2);
+
+/// Waits until the match of this number may begin, where that of number `due` is the next to be
+/// reported; false if it never will.
+fn may_begin(number: usize, due: &AtomicUsize, cancel: &Cancel) -> bool {
+    while number >= due.load(Ordering::Relaxed).saturating_add(AHEAD) && !cancel.is_cancelled() {
+        thread::sleep(SLICE);
+    }
+    !cancel.is_cancelled()
+}
+
+/// Holds nobody up any more when it is dropped, also by a report that panics.
+struct Opens<'a>(&'a AtomicUsize);
+
+impl Drop for Opens<'_> {
+    fn drop(&mut self) {
+        self.0.store(usize::MAX, Ordering::Relaxed);
     }
 }
 

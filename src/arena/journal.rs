@@ -11,12 +11,12 @@ use serde::{Deserialize, Serialize};
 use super::guest::Patience;
 use super::referee::{Fate, Forfeit, Played, Thinking};
 use super::schedule::Format;
-use super::{Contest, Entrant, Keep, Standings};
+use super::{Contest, Entrant, Keep, Secret, Standings};
 use crate::play::{Player, Seat, Variant};
 use crate::search::Bots;
 
 /// The version this program writes, and the newest it reads.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// Of so many matches of a contest the moves are kept; of those after them only the results.
 pub const KEPT: usize = 1000;
 
@@ -39,7 +39,7 @@ pub struct Journal {
     pub seats: usize,
     /// Matches at each table.
     pub games: usize,
-    /// The contest's own; each match has one made of it.
+    /// What [`Secret`] the contest has.
     pub seed: u64,
     /// What our bots may spend on a move, as [`Limit`](crate::search::Limit) writes it.
     pub limit: String,
@@ -61,7 +61,7 @@ impl Journal {
             board: contest.board.name().to_owned(),
             seats: contest.seats,
             games: contest.rounds,
-            seed: contest.seed,
+            seed: contest.seed.number(),
             limit: contest.limit.to_string(),
             move_ms: contest.patience.per_move.as_millis() as u64,
             start_ms: contest.patience.start.as_millis() as u64,
@@ -104,7 +104,7 @@ impl Journal {
             format: self.format,
             seats: self.seats,
             rounds: self.games,
-            seed: self.seed,
+            seed: Secret::of_journal(self.seed, self.version),
             limit: self.limit.parse()?,
             patience: Patience { start, ..Patience::per_move(Duration::from_millis(self.move_ms)) },
             keep: Keep::Moves,

@@ -1,7 +1,8 @@
 //! Many matches: a referee, pairings, programs as bots, and what the results are worth.
 //!
-//! A contest is reproducible from its seed: each match has a seed of its own, made of the
-//! contest's and its number, so it does not matter which thread plays it or when. Nothing here
+//! A contest is reproducible from its seed, which nobody who plays in it knows: each match has a
+//! seed of its own, made of the contest's and its number (`secret`), so it does not matter which
+//! thread plays it or when, and no match tells anything of another. Nothing here
 //! knows a screen or writes a file; reports go to whoever runs the contest.
 
 mod contest;
@@ -14,6 +15,7 @@ pub mod protocol;
 mod referee;
 mod report;
 mod schedule;
+mod secret;
 mod speaker;
 mod tally;
 
@@ -23,11 +25,13 @@ pub use figures::Duel;
 pub(crate) use floor::{Ending, Feed, Floor};
 pub use guest::{Guest, Patience};
 pub use journal::{Journal, KEPT};
-pub use program::{Fault, words};
+pub(crate) use program::KEEP;
+pub use program::{Fault, keep_programs_with, words};
 pub use referee::{Fate, Forfeit, Played, Thinking};
 pub(crate) use report::{Report, percent};
 pub(crate) use schedule::{Bracket, Tie};
 pub use schedule::{Format, Schedule};
+pub use secret::Secret;
 pub use speaker::{SpeakError, Speaker, speak};
 pub(crate) use tally::clear_difference;
 pub use tally::{Count, Line, Tally};

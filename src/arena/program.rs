@@ -2,8 +2,9 @@
 //!
 //! One thread does all the talking: the three pipes are polled together until an answer is there
 //! or the time is up, so there are no reader threads that a pipe left open could keep alive. The
-//! process leads a group of its own, which is killed as a whole when its match is over. A program
-//! that makes itself a new session leaves the group; this is a referee and no prison.
+//! arcade has a keeper process beside each program (`cli/keeper.rs`), which kills it with all its
+//! descendants as soon as the pipes are closed here, however they were. Whoever uses this library
+//! without keepers gets the process and its group killed. Nobody waits for the end without a limit.
 
 use std::collections::VecDeque;
 use std::error::Error;
@@ -11,11 +12,17 @@ use std::fmt::{self, Display};
 use std::io::{ErrorKind, Read, Write};
 use std::os::fd::AsFd;
 use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::OnceLock;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+use rustix::process::{
+    Pid, Signal, WaitId, WaitIdOptions, WaitIdStatus, WaitOptions, kill_process,
+    kill_process_group, waitid, waitpid,
+};
 
 use crate::play::clean;
 use crate::search::Cancel;
@@ -31,8 +38,36 @@ const LAG: Duration = Duration::from_millis(100);
 const SLICE: Duration = Duration::from_millis(20);
 /// How long a program that has closed its output has to end, before it counts as alive.
 const LAST_BREATH: Duration = Duration::from_millis(200);
+/// How long whoever has been killed is waited for. It takes milliseconds, unless the machine is
+/// very busy or the kernel cannot end it yet.
+const BURIAL: Duration = Duration::from_millis(300);
 /// As much of a wrong answer as a report quotes.
 const QUOTED: usize = 60;
+/// What shells, `env` and our keepers end with where there was no program to start.
+const NO_PROGRAM: [i32; 2] = [126, 127];
+
+/// The hidden command of our binary that keeps a program.
+pub(crate) const KEEP: &str = "keep-program";
+static KEEPER: OnceLock<PathBuf> = OnceLock::new();
+
+/// From now on every program gets a keeper, which is this binary of the arcade. Then it dies with
+/// all its descendants at the end of its match, and with the process that is its referee.
+pub fn keep_programs_with(arcade: PathBuf) {
+    // The first one is as good as any other.
+    let _ = KEEPER.set(arcade);
+}
+
+fn command(words: &[String]) -> Option<Command> {
+    if let Some(keeper) = KEEPER.get() {
+        let mut command = Command::new(keeper);
+        command.arg0("parlour").arg(KEEP).args(words);
+        return (!words.is_empty()).then_some(command);
+    }
+    let (name, arguments) = words.split_first()?;
+    let mut command = Command::new(name);
+    command.args(arguments).process_group(0);
+    Some(command)
+}
 
 /// What a program did wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -112,6 +147,8 @@ pub enum Leaving {
     ByItself,
     /// After it had been waited for so long.
     Killed(Duration),
+    /// Nobody had the time to wait.
+    CalledOff,
 }
 
 /// A running program.
@@ -121,7 +158,9 @@ pub(super) struct Program {
     /// Closed when it is to end, or when nobody reads at the other side.
     input: Option<ChildStdin>,
     output: Option<ChildStdout>,
+    /// While we hold this end its keeper lets it live.
     errors: Option<ChildStderr>,
+    has_spoken: bool,
     /// What it has said and nobody has taken yet.
     unread: Vec<u8>,
     tail: VecDeque<u8>,
@@ -131,23 +170,19 @@ impl Program {
     /// Starts a command line. There is no shell; quotes hold words together.
     pub fn start(command: &str) -> Result<Program, Fault> {
         let words = words(command).map_err(Fault::NotStarted)?;
-        let (name, arguments) = words
-            .split_first()
-            .ok_or_else(|| Fault::NotStarted("the command line is empty".to_owned()))?;
-        let not_started = |error: std::io::Error| Fault::NotStarted(format!("'{name}': {error}"));
-        let mut child = Command::new(name)
-            .args(arguments)
+        let mut child = self::command(&words)
+            .ok_or_else(|| Fault::NotStarted("the command line is empty".to_owned()))?
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
-            .process_group(0)
             .spawn()
-            .map_err(not_started)?;
+            .map_err(|error| Fault::NotStarted(format!("'{}': {error}", words[0])))?;
         let program = Program {
             input: child.stdin.take(),
             output: child.stdout.take(),
             errors: child.stderr.take(),
             child,
+            has_spoken: false,
             unread: Vec::new(),
             tail: VecDeque::new(),
         };
@@ -180,9 +215,12 @@ impl Program {
             }
             let asleep = self.turn_to(&mut unsent, left.min(SLICE)) == 0;
             // Its children may hold the pipe open though it is dead.
-            if asleep && let Some(how) = self.how_it_ended() {
+            if asleep && let Some(status) = self.how_it_ended() {
                 self.hear(Duration::ZERO);
-                return self.take_line()?.ok_or(Fault::Died(how));
+                return match self.take_line()? {
+                    Some(answer) => Ok(answer),
+                    None => Err(self.died(status)),
+                };
             }
         }
     }
@@ -193,7 +231,7 @@ impl Program {
     }
 
     /// Tells it a last line, and gives it some time to leave by itself.
-    pub fn dismiss(mut self, line: &str, grace: Duration) -> Leaving {
+    pub fn dismiss(mut self, line: &str, grace: Duration, cancel: &Cancel) -> Leaving {
         let deadline = after(grace);
         let line = format!("{line}\n");
         let mut unsent = line.as_bytes();
@@ -205,6 +243,9 @@ impl Program {
             if left.is_zero() {
                 return Leaving::Killed(grace);
             }
+            if cancel.is_cancelled() {
+                return Leaving::CalledOff;
+            }
             self.turn_to(&mut unsent, left.min(Duration::from_millis(2)));
             // Whatever it still says is nobody's business.
             self.unread.clear();
@@ -212,7 +253,7 @@ impl Program {
                 self.input = None;
             }
             if self.output.is_none() && self.errors.is_none() {
-                std::thread::sleep(Duration::from_millis(1));
+                thread::sleep(Duration::from_millis(1));
             }
         }
     }
@@ -297,6 +338,7 @@ impl Program {
         if end > LONGEST_LINE {
             return Err(Fault::TooLong);
         }
+        self.has_spoken = true;
         let line: Vec<u8> = self.unread.drain(..=end).collect();
         match String::from_utf8(line) {
             Ok(line) => Ok(Some(line)),
@@ -313,34 +355,70 @@ impl Program {
     fn why_silent(&mut self) -> Fault {
         let deadline = Instant::now() + LAST_BREATH;
         loop {
-            if let Some(how) = self.how_it_ended() {
-                return Fault::Died(how);
+            if let Some(status) = self.how_it_ended() {
+                return self.died(status);
             }
             if Instant::now() >= deadline {
                 return Fault::ClosedOutput;
             }
-            std::thread::sleep(Duration::from_millis(1));
+            thread::sleep(Duration::from_millis(1));
         }
     }
 
     /// How it ended, if it has. It stays a zombie, so that its number and its group's remain its
     /// own until [`Drop`] has killed the rest of the group.
-    fn how_it_ended(&self) -> Option<String> {
+    fn how_it_ended(&self) -> Option<WaitIdStatus> {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        let status = waitid(WaitId::Pid(Pid::from_child(&self.child)), options).ok()??;
-        Some(match (status.exit_status(), status.terminating_signal()) {
-            (Some(code), _) => format!("exit status {code}"),
-            (None, Some(signal)) => format!("signal {signal}"),
-            (None, None) => "nobody knows how".to_owned(),
-        })
+        waitid(WaitId::Pid(Pid::from_child(&self.child)), options).ok()?
+    }
+
+    fn died(&mut self, status: WaitIdStatus) -> Fault {
+        match (status.exit_status(), status.terminating_signal()) {
+            (Some(code), _) if NO_PROGRAM.contains(&code) && !self.has_spoken => {
+                let why = self.last_words().pop();
+                Fault::NotStarted(why.unwrap_or_else(|| format!("exit status {code}")))
+            }
+            (Some(code), _) => Fault::Died(format!("exit status {code}")),
+            (None, Some(signal)) => Fault::Died(format!("signal {signal}")),
+            (None, None) => Fault::Died("nobody knows how".to_owned()),
+        }
+    }
+
+    /// Ends it, if it has not ended. All of these fail only where nobody is left.
+    fn kill(&mut self) {
+        let process = Pid::from_child(&self.child);
+        (self.input, self.output, self.errors) = (None, None, None);
+        if KEEPER.get().is_some() {
+            // The pipes were the leash, and the keeper does the rest; the program may have
+            // stopped it.
+            let _ = kill_process(process, Signal::CONT);
+        } else {
+            let _ = kill_process_group(process, Signal::KILL);
+            let _ = kill_process(process, Signal::KILL);
+        }
     }
 }
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // The whole group: a program may have started others. Both fail only where nobody is left.
-        let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
-        let _ = self.child.wait();
+        self.kill();
+        let process = Pid::from_child(&self.child);
+        let buried = move || !matches!(waitpid(Some(process), WaitOptions::NOHANG), Ok(None));
+        let deadline = Instant::now() + BURIAL;
+        while !buried() {
+            if Instant::now() >= deadline {
+                // However long this takes, nobody waits for it.
+                let gravedigger = move || {
+                    while !buried() {
+                        let _ = kill_process(process, Signal::CONT);
+                        thread::sleep(SLICE);
+                    }
+                };
+                let _ = thread::Builder::new().name("reaper".to_owned()).spawn(gravedigger);
+                return;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
     }
 }
 

@@ -13,8 +13,12 @@
 //! included, as its seat may know them. `seed` is for a program's own dice, so that a contest
 //! can be repeated.
 
+use std::collections::HashSet;
+use std::fmt::{self, Formatter};
+
 use rand::Rng;
 use serde::Deserialize;
+use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::{Map, Value, json};
 
 use super::program::printable;
@@ -144,14 +148,54 @@ pub fn move_in(answer: &str) -> Result<String, Fault> {
 }
 
 fn text_in(answer: &str, key: &str) -> Result<String, Fault> {
-    let found = serde_json::from_str::<Map<String, Value>>(answer);
-    match found.as_ref().map(|object| object.get(key)) {
-        Ok(Some(Value::String(text))) => Ok(text.clone()),
+    let quoted = || printable(answer, 60);
+    let found = serde_json::from_str::<Answer>(answer).map(|Answer(keys)| keys);
+    if let Ok(keys) = &found
+        && let Some(twice) = first_twice(keys)
+    {
+        let twice = printable(twice, 20);
+        let why = format!("it answered '{}', which has the key '{twice}' twice", quoted());
+        return Err(Fault::Garbage(why));
+    }
+    let value = found.into_iter().flatten().find(|(name, _)| name == key);
+    match value {
+        Some((_, Value::String(text))) => Ok(text),
         _ => Err(Fault::Garbage(format!(
             "it answered '{}', expected {{\"{key}\": \"..\"}}",
-            printable(answer, 60)
+            quoted()
         ))),
     }
+}
+
+/// The keys of an answer as they stand there, one that comes twice included: which of the two was
+/// meant is not for us to say.
+struct Answer(Vec<(String, Value)>);
+
+impl<'de> Deserialize<'de> for Answer {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Answer, D::Error> {
+        struct Keys;
+        impl<'de> Visitor<'de> for Keys {
+            type Value = Answer;
+
+            fn expecting(&self, f: &mut Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Answer, M::Error> {
+                let mut keys = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    keys.push(entry);
+                }
+                Ok(Answer(keys))
+            }
+        }
+        from.deserialize_map(Keys)
+    }
+}
+
+fn first_twice(keys: &[(String, Value)]) -> Option<&str> {
+    let mut seen = HashSet::new();
+    keys.iter().map(|(key, _)| key.as_str()).find(|key| !seen.insert(*key))
 }
 
 /// A board with the keys of its file.
@@ -195,6 +239,14 @@ mod tests {
         assert_eq!(move_in("{\"move\": \"4\", \"why\": 1}\r\n"), Ok("4".to_owned()));
         for wrong in ["", "4", "{}", "{\"move\": 4}", "{\"move\": \"4\"} x", "[[[[[[", "null"] {
             assert!(matches!(move_in(wrong), Err(Fault::Garbage(_))), "{wrong}");
+        }
+        for (twice, key) in [
+            ("{\"move\": \"4\", \"move\": \"5\"}", "move"),
+            ("{\"move\": \"4\", \"mo\\u0076e\": \"4\"}", "move"),
+            ("{\"why\": 1, \"move\": \"4\", \"why\": 2}", "why"),
+        ] {
+            let Err(Fault::Garbage(why)) = move_in(twice) else { panic!("{twice} is taken") };
+            assert!(why.ends_with(&format!("has the key '{key}' twice")), "{why}");
         }
         assert_eq!(name_in("{\"name\": \"\\u001b[2J\"}"), Ok("\u{fffd}[2J".to_owned()));
     }

@@ -150,8 +150,7 @@ impl<'a, G: Game> Match<'a, G> {
                 self.forfeits.push(Forfeit::new(seat, &fault, last_words));
             }
         }
-        self.say_goodbye();
-        Some(())
+        self.say_goodbye(cancel)
     }
 
     fn play_on(&mut self, cancel: &Cancel) -> Result<(), (Seat, Fault)> {
@@ -205,15 +204,21 @@ impl<'a, G: Game> Match<'a, G> {
         Ok(mv)
     }
 
-    /// Tells the programs how it ended. Who will not leave then has lost after all.
-    fn say_goodbye(&mut self) {
+    /// Tells the programs how it ended. Who will not leave then has lost after all; so nothing has
+    /// come of the match if there is no time left to see it.
+    fn say_goodbye(&mut self, cancel: &Cancel) -> Option<()> {
         for (index, chair) in self.chairs.iter_mut().enumerate() {
             let Chair::Guest(guest) = chair else { continue };
-            if let Leaving::Killed(grace) = guest.say_goodbye(&self.session) {
-                let fault = Fault::Stayed(grace);
-                self.forfeits.push(Forfeit::new(Seat::at(index), &fault, Vec::new()));
+            match guest.say_goodbye(&self.session, cancel) {
+                Leaving::ByItself => {}
+                Leaving::Killed(grace) => {
+                    let fault = Fault::Stayed(grace);
+                    self.forfeits.push(Forfeit::new(Seat::at(index), &fault, Vec::new()));
+                }
+                Leaving::CalledOff => return None,
             }
         }
+        Some(())
     }
 
     /// What came of it, with the number still to be filled in.

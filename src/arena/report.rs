@@ -255,7 +255,7 @@ impl<G: Bots> Report<'_, G> {
             "game": G::ID,
             "board": contest.board.name(),
             "players": contest.seats,
-            "seed": contest.seed,
+            "seed": contest.seed.number(),
             "limit": contest.limit.to_string(),
             "format": contest.format,
             "games": self.standings.schedule.games(),

@@ -15,7 +15,8 @@ use super::out::{self, stderr, stdout};
 use super::table::Table;
 use super::{BoardArgs, Done, Failure, OnGame, game_names};
 use crate::arena::{
-    Contest, Entrant, Floor, Format, Keep, Patience, Played, Report, Standings, percent, usual_jobs,
+    Contest, Entrant, Floor, Format, Keep, Patience, Played, Report, Secret, Standings, percent,
+    usual_jobs,
 };
 use crate::play::Player;
 use crate::search::{Cancel, Limit};
@@ -44,9 +45,10 @@ pub struct ArenaArgs {
     /// How many sit down to a match, where the game leaves it open
     #[arg(long)]
     players: Option<usize>,
-    /// The same seed, the same matches, whatever the number of jobs
-    #[arg(long, default_value_t = 0)]
-    seed: u64,
+    /// The same seed, the same matches, whatever the number of jobs [default: one that no program
+    /// can guess; the results name it]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
     /// Matches played at the same time [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: Option<u16>,
@@ -146,11 +148,12 @@ impl OnGame for ArenaArgs {
 fn enter<G: GameUi>(args: &ArenaArgs) -> Result<Contest<G>, Failure> {
     let count = args.seats.len();
     let players = args.players.or(args.knock_out.then_some(2));
+    let seed = args.seed.map_or_else(Secret::draw, Secret::from);
+    let lay = |players| Table::<G>::lay(&args.board, players, seed.number());
     let table = match players {
-        Some(players) => Table::<G>::lay(&args.board, Some(players), args.seed)?,
+        Some(players) => lay(Some(players))?,
         // All at one table where they fit, else as many as usually sit down.
-        None => Table::<G>::lay(&args.board, Some(count), args.seed)
-            .or_else(|_| Table::<G>::lay(&args.board, None, args.seed))?,
+        None => lay(Some(count)).or_else(|_| lay(None))?,
     };
     if table.seats > count {
         return Err(Failure::Call(format!(
@@ -170,7 +173,7 @@ fn enter<G: GameUi>(args: &ArenaArgs) -> Result<Contest<G>, Failure> {
         board: table.board,
         seats: table.seats,
         rounds: args.games as usize,
-        seed: args.seed,
+        seed,
         limit: args.limit(),
         patience: args.patience(),
         keep: if args.save.is_some() { Keep::Moves } else { Keep::Results },

@@ -4,6 +4,7 @@
 mod arena;
 mod boards;
 mod bot;
+mod keeper;
 mod odds;
 mod out;
 mod packaging;
@@ -138,6 +139,13 @@ fn game_names() -> PossibleValuesParser {
 
 /// Runs the program with these arguments.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    if let Some(kept) = keeper::run(&arguments) {
+        return kept;
+    }
+    if let Some(binary) = keeper::own_binary() {
+        crate::arena::keep_programs_with(binary);
+    }
     let command =
         Cli::command().after_help(packaging::places_text()).long_version(packaging::long_version());
     let matches = match command.try_get_matches_from(arguments) {

@@ -105,7 +105,7 @@ impl<G: GameUi, I: BufRead, O: Write> PlainMatch<'_, G, I, O> {
                 Turn::Over(_) => {
                     writeln!(self.output, "{}", turn_sentence(&self.session, &names))?;
                     for guest in self.guests.iter_mut().flatten() {
-                        guest.say_goodbye(&self.session);
+                        guest.say_goodbye(&self.session, &Cancel::default());
                     }
                     return Ok(Left::Over);
                 }

@@ -29,7 +29,7 @@ fn contest<G: Bots>(seats: &[String], rounds: usize) -> Contest<G> {
         format: Format::League,
         seats,
         rounds,
-        seed: 7,
+        seed: 7.into(),
         limit: Limit::Nodes(200),
         patience: Patience { start: PATIENCE, per_move: PATIENCE, end: PATIENCE },
         keep: Keep::Moves,
@@ -59,6 +59,7 @@ pub fn shell(mark: &str, script: &str) -> String {
 }
 
 fn shell_without_greeting(mark: &str, script: &str) -> String {
+    parlour::arena::keep_programs_with(PARLOUR.into());
     assert!(!script.contains('\''), "the script stands in single quotes");
     format!("exec:env PARLOUR_MARK={} sh -c '{script}'", own(mark))
 }

@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::process::Command;
+use std::time::Duration;
 
 use parlour::store::KeptContest;
 use parlour::tui::{Depth, Mouse, Msg};
@@ -11,6 +12,7 @@ use serde_json::Value;
 
 use crate::arcade::{Arcade, start};
 use crate::arena::{FIRST_LEGAL, marked, nothing_left, shell};
+use crate::fuzz::switch;
 use crate::room::{Room, room};
 
 const ENTER: &str = "\r";
@@ -204,6 +206,38 @@ fn a_contest_is_watched_halted_and_left_and_nobody_stays() {
     kept.see("Arena").press("a").press("r").see("kept contests").see("of 300");
     kept.press(ENTER).see("stopped").press(CTRL_C);
     assert_eq!(kept.end(), Ok(0));
+}
+
+/// The number of matches that a hall shows as played: `1 234 of 30 000`.
+fn shown(screen: &str) -> usize {
+    let line = screen.lines().find(|line| line.contains(" of 30 000")).expect("a hall");
+    let digits = line.split(" of 30 000").next().unwrap().chars().rev();
+    let digits: String = digits.filter(|it| *it != ' ').take_while(char::is_ascii_digit).collect();
+    digits.chars().rev().collect::<String>().parse().unwrap()
+}
+
+/// `KILLS=100` kills so many contests.
+#[test]
+fn a_kill_loses_no_match_that_was_shown() {
+    let mut all = (0, 0);
+    for kill in 0..switch("KILLS", 2) {
+        let arcade = start(STILL).run();
+        arcade.see("Arena").press("a").see("Start the contest");
+        arcade.press("jjj").press("llllllll").press(ENTER).see(" of 30 000");
+        arcade
+            .see_that("some matches", |screen| screen.contains(" of 30 000") && shown(screen) > 20);
+        std::thread::sleep(Duration::from_millis(kill * 37 % 1000));
+        arcade.signal("KILL");
+        assert!(arcade.end().is_err());
+        let shown = shown(&arcade.screen());
+        let file = fs::read_dir(arcade.home().join("data/contests")).unwrap().next().unwrap();
+        let text = fs::read_to_string(file.unwrap().path()).unwrap();
+        let whole = |line: &&str| serde_json::from_str::<Value>(line).is_ok();
+        let kept = text.lines().skip(1).filter(whole).count();
+        assert!(kept >= shown, "{shown} matches were shown, {kept} are kept");
+        all = (all.0 + shown, all.1 + kept);
+    }
+    println!("{} matches were shown, {} are kept", all.0, all.1);
 }
 
 #[test]

@@ -1,320 +1,490 @@
-//! Text that would paint somebody's terminal, through every way into the program; and every byte
-//! that comes out, of the commands and of the full screen, is looked at.
+//! Programs that keep to no rules, wherever a program can sit: each costs no more than its limits,
+//! has a reason to its name, and leaves nothing running. And the other way round: nothing that a
+//! program is told lets it foresee anything, and no referee dies without its programs.
 
+use std::collections::BTreeMap;
 use std::fs;
-use std::io::Write;
+use std::io::Read;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
 
-use parlour::games;
-use parlour::play::{Player, Seat};
-use parlour::store::{Places, Store};
+use parlour::arena::protocol;
+use parlour::games::connect4::Connect4;
+use parlour::games::turtles::Turtles;
+use parlour::play::{Game, Player, Record, Seat, Session, Variant};
+use parlour::screens;
+use parlour::store::Store;
 use parlour::tui::Depth;
-use serde_json::json;
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
 
-use crate::room::{Room, furnished};
+use crate::arena::{FIRST_LEGAL, marked, nothing_left, shell};
+use crate::needs;
+use crate::room::room;
 
-/// A title for the terminal, a cleared screen, C1 and DEL, turned directions, things unseen; and
-/// honest letters, which stay.
-const HOSTILE: &str = "\u{1b}]0;PWNED\u{7}\u{1b}[2J\r\u{9b}2J\u{7f}\u{202e}\u{2066}\u{200b}\u{feff}\
-    \u{2028}\u{61c}x\u{200d}é漢字😀";
-/// The same as a text of TOML or JSON.
-const ESCAPED: &str =
-    "\\u001b]0;PWNED\\u0007\\u009b2J\\u007f\\u202e\\u2066\\u200b\\ufeff\\u2028x\\u200d";
-/// The same without control characters, which a TOML file must not have.
-const TURNED: &str = "\u{202e}\u{2066}\u{200b}\u{feff}\u{2028}\u{61c}x\u{200d}é漢字😀";
+const PARLOUR: &str = env!("CARGO_BIN_EXE_parlour");
+const PROGRAM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/hostile.py");
+/// Longer than any of them may hold up anybody, on a busy machine.
+const LONGEST: Duration = Duration::from_secs(40);
 
-fn is_harmful(c: char) -> bool {
-    let turns = "\u{61c}\u{200e}\u{200f}\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{2066}\u{2067}\u{2068}\u{2069}";
-    let unseen = "\u{200b}\u{200c}\u{200d}\u{2028}\u{2029}\u{2060}\u{feff}";
-    c.is_control() || turns.contains(c) || unseen.contains(c)
+/// What comes of a program in a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Fate {
+    /// A forfeit of this kind, for a reason with these words.
+    Forfeits(&'static str, &'static str),
+    /// It has done nothing wrong.
+    Plays,
+    /// It has done nothing wrong until it should have left, which a contest counts against it.
+    Stays,
 }
 
-/// Calls the program in this home, and looks at all it says.
-fn call(home: &Path, arguments: &[&str], input: &str) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_parlour"))
+use Fate::{Forfeits, Plays, Stays};
+
+/// What each kind has to come to.
+const KINDS: [(&str, Fate); 39] = [
+    ("silent", Forfeits("late", "no answer within")),
+    ("slow_start", Forfeits("late", "no answer within")),
+    ("mute", Forfeits("late", "no answer within")),
+    ("garbage", Forfeits("garbage", "it answered 'boo'")),
+    ("nothing", Forfeits("garbage", "it answered ''")),
+    ("binary", Forfeits("garbage", "no text")),
+    ("no_text", Forfeits("garbage", "no text")),
+    ("endless", Forfeits("too long", "longer than 65536 bytes")),
+    ("long_move", Forfeits("illegal", "is refused")),
+    ("escape", Forfeits("illegal", "is refused")),
+    ("illegal", Forfeits("illegal", "'9' is refused")),
+    ("chess", Forfeits("illegal", "'e4' is refused")),
+    ("two", Forfeits("two answers", "without being asked")),
+    ("early", Forfeits("two answers", "without being asked")),
+    ("twice", Forfeits("garbage", "the key 'move' twice")),
+    ("list", Forfeits("garbage", "expected {\"move\"")),
+    ("number", Forfeits("garbage", "expected {\"move\"")),
+    ("deep", Forfeits("garbage", "expected {\"move\"")),
+    ("closes_output", Forfeits("closed output", "closed its output")),
+    ("closes_input", Forfeits("late", "no answer within")),
+    ("stillborn", Forfeits("died", "exit status 3")),
+    ("no_such_kind", Forfeits("died", "exit status 1")),
+    ("dies_in_the_middle", Forfeits("died", "signal 9")),
+    ("leaves_in_the_middle", Forfeits("died", "exit status 0")),
+    ("floods_output", Forfeits("garbage", "it answered 'x'")),
+    ("floods_errors", Forfeits("late", "no answer within")),
+    ("leaves_others", Plays),
+    ("many_others", Forfeits("late", "no answer within")),
+    ("goes_into_hiding", Forfeits("died", "exit status 0")),
+    ("changes_group", Forfeits("late", "no answer within")),
+    ("own_session", Forfeits("late", "no answer within")),
+    ("stops_itself", Forfeits("late", "no answer within")),
+    ("ignores_signals", Forfeits("late", "no answer within")),
+    ("stays", Stays),
+    ("kills_its_parent", Forfeits("died", "signal 9")),
+    ("stops_its_parent", Forfeits("late", "no answer within")),
+    ("kills_its_group", Forfeits("died", "signal 9")),
+    ("paints_the_terminal", Forfeits("died", "exit status 6")),
+    ("strange_name", Plays),
+];
+
+/// The command line of a program of this kind.
+fn hostile(mark: &str, kind: &str) -> String {
+    /// Not what stands in the path: that may be a script which looks for the interpreter, slowly.
+    static INTERPRETER: LazyLock<String> = LazyLock::new(|| {
+        let told =
+            Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output();
+        String::from_utf8(told.unwrap().stdout).unwrap().trim().to_owned()
+    });
+    format!("env PARLOUR_MARK={mark} '{}' -I -S {PROGRAM} {kind}", *INTERPRETER)
+}
+
+/// One kind of program at one place.
+struct Case {
+    kind: &'static str,
+    fate: Fate,
+    mark: String,
+}
+
+impl Case {
+    /// Its command line, without `exec:`.
+    fn command(&self) -> String {
+        hostile(&self.mark, self.kind)
+    }
+
+    fn spec(&self) -> String {
+        format!("exec:{}", self.command())
+    }
+
+    /// Milliseconds for a move: few where it takes all of them, more than enough elsewhere.
+    fn move_ms(&self) -> &'static str {
+        if matches!(self.fate, Forfeits("late", _)) { "100" } else { "2000" }
+    }
+
+    fn home(&self) -> tempfile::TempDir {
+        let home = tempfile::tempdir().unwrap();
+        fs::create_dir(home.path().join("config")).unwrap();
+        fs::write(home.path().join("config/settings.toml"), self.settings()).unwrap();
+        home
+    }
+
+    fn settings(&self) -> String {
+        format!(
+            "theme = \"dark\"\ncharacters = \"unicode\"\nanimations = \"off\"\n\
+             bot_speed = \"at-once\"\nbot_time_ms = {}\nprograms = ['''{}''']\n",
+            self.move_ms(),
+            self.command()
+        )
+    }
+
+    /// What the binary says, on standard output.
+    fn ask(&self, arguments: &[&str]) -> String {
+        let home = self.home();
+        let output = Command::new(PARLOUR)
+            .args(arguments)
+            .env("PARLOUR_HOME", home.path())
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}: {output:?}", self.mark);
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// `parlour arena`.
+    fn arena(&self) {
+        let quick = ["silent", "slow_start", "changes_group"].contains(&self.kind);
+        let start_ms = if quick { "1000" } else { "20000" };
+        let spec = self.spec();
+        let told = self.ask(&[
+            "arena",
+            "connect4",
+            "--seat",
+            &spec,
+            "--seat",
+            "bot:hasard",
+            "--games",
+            "1",
+            "--json",
+            "--start-ms",
+            start_ms,
+            "--move-ms",
+            self.move_ms(),
+        ]);
+        let told: Value = serde_json::from_str(&told).unwrap();
+        self.judge(&told["forfeits"]);
+        let name = told["entrants"][0]["name"].as_str().unwrap_or_default();
+        assert!(!name.contains(char::is_control) && name.chars().count() < 50, "{name}");
+    }
+
+    /// The arena's page, in this process.
+    fn page(&self) {
+        let choices = |pairs: &[(&str, &str)]| {
+            let own = |(key, value): &(&str, &str)| ((*key).to_owned(), (*value).to_owned());
+            pairs.iter().map(own).collect::<BTreeMap<String, String>>()
+        };
+        let limit = format!("{} ms", self.move_ms());
+        let mut room = room(&self.settings(), Depth::True, |store| {
+            let mut store = Store::open(store.places().clone());
+            store.remember("arena", choices(&[("game", "connect4")])).unwrap();
+            let contest = choices(&[
+                ("games", "1"),
+                ("limit", limit.as_str()),
+                ("bot:hasard", "1"),
+                ("bot:coup gagnant", "0"),
+                ("bot:profondeur 0", "0"),
+                (self.spec().as_str(), "1"),
+            ]);
+            store.remember("arena connect4", contest).unwrap();
+        });
+        room.press("a enter");
+        assert!(room.picture().contains("1 of 1"), "{}:\n{}", self.mark, room.picture());
+        let kept = room.desk.store.contests().remove(0).text.unwrap();
+        let played: Value = serde_json::from_str(kept.lines().nth(1).unwrap()).unwrap();
+        self.judge(&played["forfeits"]);
+    }
+
+    /// What a contest holds against it.
+    fn judge(&self, forfeits: &Value) {
+        let first = &forfeits[0];
+        match self.fate {
+            Forfeits(kind, words) => {
+                let why = first["why"].as_str().unwrap_or_default();
+                assert!(first["kind"] == kind && why.contains(words), "{}: {first}", self.mark);
+            }
+            Stays => assert_eq!(first["kind"], "ignored the end", "{}", self.mark),
+            Plays => assert!(first.is_null(), "{}: {first}", self.mark),
+        }
+    }
+
+    /// A seat in the full screen, in this process, against a person.
+    fn seat(&self) {
+        let mut room = room(&self.settings(), Depth::True, |_| {});
+        room.resize(140, 40);
+        let board = Variant::parse(Connect4::BOARDS[0].1).unwrap();
+        let session = Session::<Connect4>::new(&board, 2, 5);
+        let players = vec![self.spec().parse().unwrap(), Player::Human { name: None }];
+        let screen = screens::play::open::<Connect4>(session, players, &mut room.desk);
+        room.open(screen);
+        // Some of them play a first move as if nothing were amiss.
+        let picture = room.picture();
+        if !picture.contains("the program failed") {
+            assert!(picture.contains("move 2"), "{}:\n{picture}", self.mark);
+            room.press("7");
+        }
+        let picture = room.picture();
+        match self.fate {
+            Forfeits(..) => {
+                assert!(picture.contains("the program failed"), "{}:\n{picture}", self.mark);
+            }
+            Plays | Stays => assert!(picture.contains("move 4"), "{}:\n{picture}", self.mark),
+        }
+        let begin = Instant::now();
+        room.press("ctrl-c");
+        drop(room);
+        let took = begin.elapsed();
+        assert!(took < Duration::from_secs(3), "{}: left after {took:?}", self.mark);
+    }
+
+    /// A seat in plain mode.
+    fn plain(&self) {
+        let spec = self.spec();
+        let said =
+            self.ask(&["play", "connect4", "--plain", "--seat", &spec, "--seat", "bot:hasard"]);
+        match self.fate {
+            Forfeits(_, words) => {
+                let why = said.lines().find(|line| line.contains("forfeits: "));
+                assert!(why.is_some_and(|why| why.contains(words)), "{}: {said}", self.mark);
+            }
+            Plays | Stays => assert!(!said.contains("forfeits"), "{}: {said}", self.mark),
+        }
+    }
+}
+
+#[test]
+fn no_program_holds_anybody_up_or_leaves_anything_behind() {
+    if !needs::python("no_program_holds_anybody_up_or_leaves_anything_behind") {
+        return;
+    }
+    // Hosts that run in this process need our binary to keep their programs.
+    parlour::arena::keep_programs_with(PARLOUR.into());
+    type Host = (&'static str, fn(&Case));
+    let hosts: [Host; 4] = [
+        ("arena", Case::arena),
+        ("page", Case::page),
+        ("seat", Case::seat),
+        ("plain", Case::plain),
+    ];
+    let mut cases = Vec::new();
+    for (name, host) in hosts {
+        for (kind, fate) in KINDS {
+            cases.push((Case { kind, fate, mark: format!("{name}-{kind}") }, host));
+        }
+    }
+    // The patient ones first: they wait while others work.
+    cases.sort_by_key(|(case, _)| !matches!(case.fate, Forfeits("late", _) | Stays));
+    let next = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        for _ in 0..10 {
+            scope.spawn(|| {
+                while let Some((case, host)) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let begin = Instant::now();
+                    host(case);
+                    let took = begin.elapsed();
+                    assert!(took < LONGEST, "{} took {took:?}", case.mark);
+                    nothing_left(&case.mark);
+                }
+            });
+        }
+    });
+}
+
+/// `parlour arena` with more arguments, in a home of its own.
+fn arena(home: &Path, arguments: &[&str]) -> Child {
+    Command::new(PARLOUR)
+        .arg("arena")
         .args(arguments)
         .env("PARLOUR_HOME", home)
-        .current_dir(home.ancestors().find(|folder| folder.is_dir()).unwrap())
-        .stdin(Stdio::piped())
+        .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .unwrap();
-    // A program that ends before it has read everything closes the pipe.
-    drop(child.stdin.take().unwrap().write_all(input.as_bytes()));
-    let output = child.wait_with_output().unwrap();
-    let mut said = String::new();
-    for bytes in [output.stdout, output.stderr] {
-        let text = String::from_utf8(bytes).unwrap_or_else(|why| panic!("{arguments:?}: {why}"));
-        let harm = text.find(|c| is_harmful(c) && c != '\n' && c != '\t');
-        let around = |at: usize| text[at..].chars().take(40).collect::<String>();
-        assert_eq!(harm.map(around), None, "from {arguments:?}");
-        assert!(!text.contains(&LONG[..700]), "{arguments:?}: too long to read");
-        said.push_str(&text);
-    }
-    said
+        .unwrap()
 }
 
-/// What no person would read to its end.
-static LONG: &str = match std::str::from_utf8(&LONG_BYTES) {
-    Ok(text) => text,
-    Err(_) => unreachable!(),
-};
-static LONG_BYTES: [u8; 50_000] = [b'A'; 50_000];
+/// Ends it by a signal; says how long that took and what it said.
+fn signalled(mut child: Child, signal: Signal) -> (Duration, String, String) {
+    let begin = Instant::now();
+    let process = Pid::from_child(&child);
+    kill_process(process, signal).unwrap();
+    // Whoever has not heard it by then is not waited for; the time says so.
+    let (gone, is_gone) = channel::<()>();
+    thread::spawn(move || {
+        if is_gone.recv_timeout(LONGEST) == Err(RecvTimeoutError::Timeout) {
+            kill_process(process, Signal::KILL).unwrap();
+        }
+    });
+    let (mut said, mut complained) = (String::new(), String::new());
+    child.stdout.take().unwrap().read_to_string(&mut said).unwrap();
+    child.stderr.take().unwrap().read_to_string(&mut complained).unwrap();
+    child.wait().unwrap();
+    drop(gone);
+    (begin.elapsed(), said, complained)
+}
 
 #[test]
-fn arguments_and_input() {
+fn programs_die_with_a_referee_that_is_killed() {
+    if !needs::python("programs_die_with_a_referee_that_is_killed") {
+        return;
+    }
     let home = tempfile::tempdir().unwrap();
-    for text in [HOSTILE, LONG] {
-        let call = |arguments: &[&str], input: &str| call(home.path(), arguments, input);
-        for game in games::IDS {
-            for moves in [text, &format!("a1-{text}"), &format!("add:{text}"), &format!("S@{text}")]
-            {
-                call(&["show", game, "--moves", moves], "");
-                call(&["show", game, "--moves", moves, "--json"], "");
-                call(&["perft", game, "--depth", "1", "--moves", moves], "");
-            }
-            let lines = format!("{text}\n1+{text}\nquit\n");
-            call(&["show", game, "--stdin"], &lines);
-            call(&["solve", game], &lines);
-            call(&["play", game, "--plain", "--seed", "1"], &lines);
-            call(&["show", game, "--variant", text], "");
-            call(&["show", game, "--set", text], "");
-            call(&["show", game, "--set", &format!("name={text}")], "");
-            call(&["show", game, "--set", &format!("name=\"{ESCAPED}\"")], "");
-            call(&["show", game, "--set", &format!("{text}=1")], "");
-            call(&["bot", game, "--strategy", text], "");
-            call(&["boards", "show", game, text], "");
-            call(&["boards", "new", game, text], "");
-        }
-        let names = format!("{text},b");
-        let said = call(&["show", "goose", "--names", &names, "--moves", "1+2", "--trace"], "");
-        assert!(text == LONG || said.contains("é漢字😀"), "{said}");
-        call(&["show", "goose", "--names", &names, "--moves", "1+2", "--trace", "--json"], "");
-        for seat in ["human", "bot", "exec"] {
-            let seat = format!("{seat}:{text}");
-            let game = ["connect4", "--seat", &seat];
-            let played =
-                call(&[&["play", "--plain", "--seat", "human"], &game[..]].concat(), "4\n");
-            let named = text == LONG || played.contains("é漢字😀");
-            assert!(named, "{seat}: {played}");
-            let arena = [&["arena", "--games", "1", "--seat", "bot:hasard"], &game[..]].concat();
-            call(&arena, "");
-            // There the seat stands as it was given, however long.
-            if text != LONG {
-                call(&[&arena[..], &["--json"]].concat(), "");
-            }
-        }
-        call(&["play", "connect4", "PvC", "--plain"], &format!("{text}\nhasard\n{text}\n"));
-        call(&["bot", "connect4", "--strategy", "hasard"], &format!("{{\"{text}\": 1}}\n"));
-        for arguments in [
-            &[text][..],
-            &["play", text],
-            &["play", "connect4", text, "--plain"],
-            &["play", "connect4", "--seed", text],
-            &["play", "connect4", "--seat", text],
-            &["replay", text, "--plain"],
-            &["boards", "check", text],
-            &["odds", "--board", text],
-            &["rules", text],
-            &["completions", text],
-        ] {
-            call(arguments, "");
-        }
-    }
-    let strange = home.path().join(HOSTILE);
-    for arguments in [&["--help"][..], &["--version"], &["boards", "path"], &["boards", "list"]] {
-        call(&strange, arguments, "");
-    }
-    call(&strange, &["play", "connect4", "PvP", "--plain"], "4\n");
-}
-
-/// A program that says `text` wherever it is heard.
-fn shouter(folder: &Path, text: &str) -> String {
-    let write = |name: &str, said: String| fs::write(folder.join(name), said).unwrap();
-    write("name", format!("{}\n", json!({ "name": text })));
-    write("move", format!("{}\n", json!({ "move": text })));
-    write("errors", format!("{text}\n"));
-    let script = "read a; cat name; read b; cat errors >&2; cat move; read c";
-    write("shouter.sh", format!("cd '{}'; {script}\n", folder.display()));
-    format!("exec:sh {}", folder.join("shouter.sh").display())
-}
-
-#[test]
-fn programs() {
-    for text in [HOSTILE, LONG, "4\u{202e}", "1\u{1b}[2J+3"] {
-        let home = tempfile::tempdir().unwrap();
-        let seat = shouter(home.path(), text);
-        for (game, other) in [("connect4", "bot:hasard"), ("turtles", "bot:random")] {
-            let arena = ["arena", game, "--seat", other, "--seat", &seat, "--games", "2"];
-            let said = call(home.path(), &arena, "");
-            assert!(said.contains("forfeits"), "{said}");
-            call(home.path(), &[&arena[..], &["--json"]].concat(), "");
-            let play = ["play", game, "--plain", "--seat", other, "--seat", &seat];
-            let said = call(home.path(), &play, "");
-            assert!(said.contains("forfeits"), "{said}");
-        }
-    }
-}
-
-const RECORD: &str = "parlour record 1\ngame: connect4\nseat 1: human:Ada\nseat 2: bot:hasard\n\
-    seed: 7\nthink: 5 ms\nsaved: today\nresult: 1 wins\n\n--- board\nname = \"Standard\"\n\n\
-    --- moves\n  1: 4 4 3\n";
-
-/// Records in which this text stands in the place of each other part.
-fn records(text: &str) -> Vec<String> {
-    let parts = [
-        "record 1",
-        "connect4",
-        "human:Ada",
-        "Ada",
-        "hasard",
-        "5 ms",
-        "today",
-        "1 wins",
-        "Standard",
-        "think",
-        "7",
-        "4 3\n",
-        "seat 2",
-    ];
-    let mut all: Vec<String> = parts.iter().map(|part| RECORD.replacen(part, text, 1)).collect();
-    all.push(RECORD.replace("bot:hasard", &format!("exec:sh -c '{text}'")));
-    all.push(RECORD.replace("bot:hasard", &format!("exec:{text}")).replace("result: 1 wins\n", ""));
-    all
-}
-
-#[test]
-fn files() {
-    let home = tempfile::tempdir().unwrap();
-    for text in [HOSTILE, LONG, TURNED] {
-        for record in records(text) {
-            let file = home.path().join("match.parlour");
-            fs::write(&file, record).unwrap();
-            call(home.path(), &["replay", file.to_str().unwrap(), "--plain"], "");
-        }
-    }
-    furnish_boards(home.path());
-    call(home.path(), &["boards", "list"], "");
-    let folder = Places::at(home.path()).boards(Some("connect4"));
-    for entry in fs::read_dir(folder).unwrap() {
-        let entry = entry.unwrap();
-        let (path, name) = (entry.path(), entry.file_name());
-        let stem = name.to_str().unwrap().trim_end_matches(".toml");
-        for board in [path.to_str().unwrap(), stem] {
-            call(home.path(), &["boards", "check", board], "");
-            call(home.path(), &["boards", "show", "connect4", board], "");
-            call(home.path(), &["show", "connect4", "--variant", board], "");
-            call(home.path(), &["play", "connect4", "--plain", "--variant", board], "4\n");
-            let arena = ["arena", "connect4", "--seat", "bot:hasard", "--seat", "bot:hasard"];
-            call(home.path(), &[&arena[..], &["--games", "1", "--variant", board]].concat(), "");
-        }
-    }
-}
-
-/// Boards with strange names, strange file names and strange words in them.
-fn furnish_boards(home: &Path) {
-    let folder = Places::at(home).boards(Some("connect4"));
-    fs::create_dir_all(&folder).unwrap();
-    let put = |stem: &str, text: String| fs::write(folder.join(format!("{stem}.toml")), text);
-    put("turned", format!("# {TURNED}\nname = \"{TURNED}\"\n")).unwrap();
-    put("escaped", format!("name = \"{ESCAPED}\"\n")).unwrap();
-    put("key", format!("name = \"x\"\n\"{ESCAPED}\" = 1\n")).unwrap();
-    put("raw", format!("name = \"{HOSTILE}\"\n")).unwrap();
-    put(&HOSTILE.replace('/', ""), "name = \"x\"\n".to_owned()).unwrap();
-    put(&TURNED.replace('/', ""), format!("name = \"{HOSTILE}\"\n")).unwrap();
-}
-
-/// A home in which everything that people and programs may have written is hostile.
-fn furnish(store: &Store) {
-    let places = store.places();
-    let home = places.matches().ancestors().nth(2).unwrap().to_owned();
-    furnish_boards(&home);
-    fs::create_dir_all(places.matches()).unwrap();
-    for (at, record) in [HOSTILE, TURNED].into_iter().flat_map(records).enumerate() {
-        fs::write(places.matches().join(format!("{at}{TURNED}.parlour")), record).unwrap();
-    }
-    let players = |name: &str| {
-        let (name, command) = (Some(name.to_owned()), name.to_owned());
-        [Player::Human { name }, Player::Program { command }]
-    };
-    for name in [HOSTILE, TURNED, LONG] {
-        store.note_result("connect4", &players(name), &[Seat::FIRST]).unwrap();
-    }
-    fs::create_dir_all(places.contests()).unwrap();
-    let contests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/frozen/contests/1");
-    let journal = fs::read_to_string(contests.join("turtles-forfeits.contest")).unwrap();
-    for (at, part) in ["Quitter", "oh no", "it died", "died\"", "Lagoon", "UTC", "exec:sh"]
+    let kinds = ["mute", "own_session", "many_others", "ignores_signals", "stops_itself"];
+    let referees: Vec<(String, Child)> = kinds
         .into_iter()
-        .enumerate()
-    {
-        for (which, text) in [ESCAPED, LONG].into_iter().enumerate() {
-            let text = if part.ends_with('"') { format!("{text}\"") } else { text.to_owned() };
-            let file = places.contests().join(format!("{at}-{which}.contest"));
-            fs::write(file, journal.replace(part, &text)).unwrap();
+        .map(|kind| {
+            let mark = format!("orphan-{kind}");
+            let spec = format!("exec:{}", hostile(&mark, kind));
+            let arguments = ["connect4", "--seat", &spec, "--seat", &spec];
+            let limits = ["--start-ms", "600000", "--move-ms", "600000"];
+            (mark, arena(home.path(), &[arguments.as_slice(), &limits].concat()))
+        })
+        .collect();
+    for (mark, mut referee) in referees {
+        let deadline = Instant::now() + LONGEST;
+        while marked(&mark).len() < 2 && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(10));
         }
-    }
-}
-
-/// Looks at every cell of the screen.
-fn look(room: &Room, after: &str) {
-    for cell in &room.draw().content {
-        assert!(!cell.symbol().contains(is_harmful), "{:?} after {after}", cell.symbol());
-    }
-}
-
-fn walk(room: &mut Room, keys: &str) {
-    look(room, "the start");
-    let mut pressed = String::new();
-    for key in keys.split_whitespace() {
-        room.press(key);
-        pressed.push_str(&format!("{key} "));
-        look(room, &pressed);
-    }
-}
-
-const SETTINGS: &str = "characters = \"unicode\"\nanimations = \"off\"\nbot_time_ms = 20\n";
-
-#[test]
-fn pages() {
-    // Each row of a list looked at, opened, and left.
-    let rows = "enter end n esc esc down ".repeat(30);
-    for way in [
-        &format!("s {rows}"),
-        &format!("a r {}", "enter tab tab p esc esc down ".repeat(14)),
-        "c tab enter esc esc",
-        "t down tab down right right",
-        "e down right left down",
-        &format!("1 {}", "right ".repeat(12)),
-        "1 down down down right right right down enter 4 enter esc",
-        "? down down esc o down",
-    ] {
-        let settings = format!("{SETTINGS}programs = [\"sh -c '{TURNED}'\"]\n");
-        walk(&mut furnished(&settings, Depth::True, furnish), way);
+        // Two matches at least are under way; some programs are still doing what they came for.
+        thread::sleep(Duration::from_millis(200));
+        assert!(!marked(&mark).is_empty(), "{mark} never began");
+        referee.kill().unwrap();
+        referee.wait().unwrap();
+        nothing_left(&mark);
     }
 }
 
 #[test]
-fn configuration() {
-    for text in [ESCAPED, TURNED, HOSTILE, LONG] {
-        for settings in [
-            format!("theme = \"{text}\"\n"),
-            format!("\"{text}\" = 1\n"),
-            format!("bot_speed = \"{text}\"\nprograms = [\"{text}\"]\n"),
-            format!("{text}\n"),
-        ] {
-            let mut room = furnished(&settings, Depth::True, |store| {
-                let places = store.places();
-                fs::create_dir_all(places.themes()).unwrap();
-                fs::write(places.themes().join(format!("{TURNED}.toml")), &settings).unwrap();
-                fs::write(places.keys(), format!("[match]\nundo = \"{text}\"\n\"{text}\" = 1\n"))
-                    .unwrap();
-                fs::create_dir_all(places.remembered().parent().unwrap()).unwrap();
-                fs::write(places.remembered(), format!("[connect4]\nboard = \"{text}\"\n"))
-                    .unwrap();
-            });
-            walk(&mut room, "? esc e right right right down right down right esc 1 down right");
+fn a_signal_ends_a_contest_with_what_is_done_saved() {
+    let home = tempfile::tempdir().unwrap();
+    let records = home.path().join("records");
+    let bots = ["--seat", "bot:random", "--seat", "bot:random", "--games", "20000"];
+    let save = ["--json", "--save", records.to_str().unwrap()];
+    let child = arena(home.path(), &[&["vorassic"], bots.as_slice(), &save].concat());
+    let begun = || fs::read_dir(&records).is_ok_and(|files| files.count() > 50);
+    let deadline = Instant::now() + LONGEST;
+    while !begun() && Instant::now() < deadline {
+        thread::sleep(Duration::from_millis(20));
+    }
+    let (took, said, complained) = signalled(child, Signal::TERM);
+    assert!(took < Duration::from_secs(4), "{took:?}");
+    let told: Value = serde_json::from_str(&said).unwrap();
+    let played = told["played"].as_u64().unwrap();
+    assert!(complained.contains(&format!("stopped after {played} of 20000")), "{complained}");
+    let whole = |path: &Path| Record::parse(&fs::read_to_string(path).unwrap()).is_ok();
+    let kept = fs::read_dir(&records).unwrap().filter(|file| whole(&file.as_ref().unwrap().path()));
+    assert_eq!(kept.count() as u64, played, "what is reported is what is kept");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_contest_of_millions_takes_no_more_memory_than_a_short_one() {
+    let home = tempfile::tempdir().unwrap();
+    let records = home.path().join("records");
+    let bots = ["connect4", "--seat", "bot:hasard", "--seat", "bot:hasard"];
+    let many = ["--games", "10000000", "--save", records.to_str().unwrap()];
+    let child = arena(home.path(), &[bots.as_slice(), &many].concat());
+    thread::sleep(Duration::from_secs(3));
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    let megabytes = peak.split_whitespace().next().unwrap().parse::<u64>().unwrap() / 1024;
+    let (took, _, complained) = signalled(child, Signal::INT);
+    assert!(took < Duration::from_secs(4), "{took:?}");
+    assert!(complained.contains("of 10000000 matches"), "{complained}");
+    assert!(megabytes < 60, "{megabytes} MB");
+}
+
+/// Everything that the first seat of each match was sent, and the records of the matches.
+fn overheard(mark: &str, more: &[&str]) -> (Vec<Vec<String>>, Vec<Record>) {
+    let home = tempfile::tempdir().unwrap();
+    let (log, records) = (home.path().join("log"), home.path().join("records"));
+    let listen = format!("read -r t || exit; printf \"%s\\n\" \"$t\" >>{}.$$;", log.display());
+    let spy = format!("while true; do {}; done", FIRST_LEGAL.replace("read -r t;", &listen));
+    let greet = format!("printf \"%s\\n\" \"$hello\" >>{}.$$", log.display());
+    let spec = shell(mark, &format!("{greet}; {spy}"));
+    let child = arena(
+        home.path(),
+        &[
+            &["turtles", "--seat", &spec, "--seat", "bot:random", "--games", "12", "--jobs", "1"],
+            &["--save", records.to_str().unwrap(), "--start-ms", "20000", "--move-ms", "20000"][..],
+            more,
+        ]
+        .concat(),
+    );
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let texts = |folder: &Path, wanted: &str| {
+        let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap());
+        let mut files: Vec<_> = files
+            .filter(|file| file.file_name().to_string_lossy().contains(wanted))
+            .map(|file| (file.metadata().unwrap().modified().unwrap(), file.path()))
+            .collect();
+        files.sort();
+        files.into_iter().map(|(_, path)| fs::read_to_string(path).unwrap()).collect::<Vec<_>>()
+    };
+    let told = texts(home.path(), "log.");
+    let told = told.iter().map(|text| text.lines().map(str::to_owned).collect()).collect();
+    let mut kept: Vec<Record> =
+        texts(&records, ".parlour").iter().map(|text| Record::parse(text).unwrap()).collect();
+    kept.sort_by_key(|record| record.seed);
+    (told, kept)
+}
+
+/// What a program might do: make every match that it has tabled, and look which of them begins with
+/// the greeting it was sent. The dice of that one would be the dice of this one.
+fn foretold(hello: &str, tabled: &BTreeMap<u64, u64>) -> Option<u64> {
+    let hello: Value = serde_json::from_str(hello).unwrap();
+    tabled.get(&hello["hello"]["seed"].as_u64().unwrap()).copied()
+}
+
+#[test]
+fn nothing_that_a_program_is_sent_foretells_the_deal() {
+    let (told, kept) = overheard("spy", &[]);
+    assert_eq!((told.len(), kept.len()), (12, 12));
+    let board = <Turtles as Game>::Variant::parse(Turtles::BOARDS[0].1).unwrap();
+    // The seeds that somebody might think of, as seeds of matches and of contests.
+    let mut tabled = BTreeMap::new();
+    for seed in 0..4096 {
+        let contest = parlour::arena::Secret::from(seed % 64).of_match(seed as usize / 64);
+        for seed in [seed, contest] {
+            let session = Session::<Turtles>::new(&board, 2, seed);
+            for seat in Seat::all(2) {
+                let hello: Value =
+                    serde_json::from_str(&protocol::hello(&session, seat, 20_000)).unwrap();
+                tabled.insert(hello["hello"]["seed"].as_u64().unwrap(), seed);
+            }
         }
     }
+    let hits: Vec<_> = told.iter().filter_map(|told| foretold(&told[0], &tabled)).collect();
+    assert!(hits.is_empty(), "{} of 12 deals are foretold", hits.len());
+    // None of the numbers it has read is a seed, or leads to one.
+    for record in &kept {
+        assert!(!told.iter().flatten().any(|line| line.contains(&record.seed.to_string())));
+        assert!(!tabled.values().any(|seed| *seed == record.seed));
+    }
+    for (at, record) in kept.iter().enumerate().skip(1) {
+        assert!(
+            record.seed - kept[at - 1].seed > 1 << 16,
+            "matches have seeds one after the other"
+        );
+    }
+}
+
+#[test]
+fn a_seed_repeats_a_contest_and_what_its_programs_are_sent() {
+    let (one, first) = overheard("once", &["--seed", "3"]);
+    let (other, second) = overheard("again", &["--seed", "3"]);
+    assert_eq!(
+        first.iter().map(|it| &it.moves).collect::<Vec<_>>(),
+        second.iter().map(|it| &it.moves).collect::<Vec<_>>()
+    );
+    assert_eq!(one, other);
 }

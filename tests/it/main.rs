@@ -33,4 +33,5 @@ mod tiny;
 mod tours;
 mod traces;
 mod turtles;
+mod unprintable;
 mod vorassic;

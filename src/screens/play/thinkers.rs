@@ -28,7 +28,8 @@ pub struct Thinkers<G: GameUi> {
     mover: Option<Task<Result<G::Move, String>>>,
     /// How long it has been at it.
     thought: Duration,
-    // Below the task that may be asking one of them: it is called off first.
+    goodbye: Option<Task<()>>,
+    // Below the tasks that may be asking one of them: they are called off first.
     guests: Guests<G>,
     hinter: Option<Task<G::Move>>,
     hint: Option<G::Move>,
@@ -42,6 +43,7 @@ impl<G: GameUi> Thinkers<G> {
         Thinkers {
             mover: None,
             thought: Duration::ZERO,
+            goodbye: None,
             guests: Guests::among(players, limit),
             hinter: None,
             hint: None,
@@ -136,8 +138,10 @@ impl<G: GameUi> Thinkers<G> {
     }
 
     /// Tells the programs how the match ended.
-    pub fn say_goodbye(&self, session: &Session<G>) -> Effect {
-        self.guests.say_goodbye(session)
+    pub fn say_goodbye(&mut self, session: &Session<G>) -> Effect {
+        let Some((task, run)) = self.guests.say_goodbye(session) else { return Effect::None };
+        self.goodbye = Some(task);
+        run
     }
 
     /// What has been said since the last time.
@@ -217,19 +221,18 @@ impl<G: Game> Guests<G> {
         Guests(guests.into_iter().map(|guest| Some(Arc::new(Mutex::new(guest?)))).collect())
     }
 
-    /// Tells all of them how the match ended, beside the screen.
-    fn say_goodbye(&self, session: &Session<G>) -> Effect {
+    /// Tells all of them how the match ended, beside the screen. Whoever leaves it waits no more.
+    fn say_goodbye(&self, session: &Session<G>) -> Option<(Task<()>, Effect)> {
         let guests: Vec<_> = self.0.iter().flatten().cloned().collect();
         if guests.is_empty() {
-            return Effect::None;
+            return None;
         }
         let session = session.clone();
-        let (_, run) = Task::<()>::new(move |_, _| {
+        Some(Task::new(move |cancel, _: &mut dyn FnMut(())| {
             for guest in &guests {
-                guest.lock().unwrap_or_else(PoisonError::into_inner).say_goodbye(&session);
+                guest.lock().unwrap_or_else(PoisonError::into_inner).say_goodbye(&session, cancel);
             }
-        });
-        run
+        }))
     }
 }
 

@@ -1,11 +1,14 @@
 //! The hall: a contest while it is played and after. Table or bracket at the left, the match that
 //! is being watched at the right.
 
+mod journal;
 mod view;
 
+use std::panic::resume_unwind;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, channel};
-use std::time::{Duration, Instant};
+use std::sync::mpsc::{Receiver, channel, sync_channel};
+use std::thread;
+use std::time::Duration;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
@@ -15,7 +18,7 @@ use super::super::replay::{self, PACES};
 use super::HELP;
 use super::broadcast::{self, Watch, neighbour};
 use super::standings::order;
-use crate::arena::{Contest, Ending, Feed, Floor, Format, KEPT, Played, Standings, usual_jobs};
+use crate::arena::{Contest, Ending, Feed, Floor, Format, Played, Standings, usual_jobs};
 use crate::play::{Player, Session};
 use crate::store::ContestFile;
 use crate::tui::game_ui::GameUi;
@@ -46,8 +49,6 @@ pub const HALL: Section<Action> = Section {
 
 /// How often the table is brought up to date.
 const BEAT: Duration = Duration::from_millis(100);
-/// Results are written down together that come within so long.
-const WRITE: Duration = Duration::from_millis(250);
 /// The pace at which matches are shown at first.
 const USUAL_PACE: usize = 2;
 
@@ -181,24 +182,19 @@ impl<G: GameUi> Hall<G> {
         let (contest, floor) = (Arc::clone(&self.contest), Arc::clone(&self.floor));
         let (mut standings, file) = (self.standings.clone(), self.file.clone());
         let (task, run) = Task::new(move |cancel, report: &mut dyn FnMut(String)| {
-            let mut lines = Vec::new();
-            let mut written = Instant::now();
-            let mut write = |lines: &mut Vec<String>| {
-                if let Err(why) = file.append(lines) {
-                    report(format!("the results cannot be kept: {why}"));
+            let (hand_in, finished) = sync_channel(journal::UNWRITTEN);
+            thread::scope(|scope| {
+                let players = scope.spawn(move || {
+                    contest.go_on(&mut standings, usual_jobs(), cancel, &floor, |_, played| {
+                        // Whoever writes is there until nothing more is handed in.
+                        let _ = hand_in.send(played);
+                    });
+                });
+                journal::write_down(&file, &finished, &send, report);
+                if let Err(panic) = players.join() {
+                    resume_unwind(panic);
                 }
-                lines.clear();
-            };
-            contest.go_on(&mut standings, usual_jobs(), cancel, &floor, |_, played| {
-                lines.push(played.line());
-                if written.elapsed() >= WRITE {
-                    write(&mut lines);
-                    written = Instant::now();
-                }
-                // Nobody is there any more: the page was left.
-                let _ = send.send(played);
             });
-            write(&mut lines);
         });
         self.task = Some(task);
         self.results = Some(results);
@@ -244,11 +240,8 @@ impl<G: GameUi> Hall<G> {
     /// Takes note of what has been played meanwhile.
     fn listen(&mut self, desk: &Desk) -> Effect {
         let fresh: Vec<Played> = self.results.iter().flat_map(Receiver::try_iter).collect();
-        for mut played in fresh {
+        for played in fresh {
             self.standings.note(&played);
-            if played.number >= KEPT {
-                played.moves = None;
-            }
             self.here += 1;
             // The cursor stays on its match when others come in above it.
             let below = self.cursor.checked_sub(self.floor.running().len());

@@ -10,7 +10,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
 use super::{HELP, REMEMBERED, hall, number, results, setup_for};
-use crate::arena::{Contest, Entrant, Format, Journal, Keep, Patience};
+use crate::arena::{Contest, Entrant, Format, Journal, Keep, Patience, Secret};
 use crate::games;
 use crate::play::{Player, Session, Variant};
 use crate::search::Limit;
@@ -98,7 +98,7 @@ pub struct ArenaSetup<G: GameUi> {
     limit: usize,
     seed: Option<u64>,
     /// The seed unless somebody names one.
-    drawn: u64,
+    drawn: Secret,
     preview: Option<G>,
     cursor: Row,
 }
@@ -158,7 +158,7 @@ impl<G: GameUi> ArenaSetup<G> {
             games: nearest(&GAMES, number("games").unwrap_or(100)),
             limit: LIMITS.iter().position(|known| *known == limit).unwrap_or(1),
             seed: word("seed").and_then(|text| text.parse().ok()),
-            drawn: rand::random::<u64>() % 1_000_000,
+            drawn: Secret::draw(),
             preview: None,
             cursor: Row::Game,
         };
@@ -186,8 +186,12 @@ impl<G: GameUi> ArenaSetup<G> {
             };
         }
         let seats = self.seats_at_a_table().clamp(*variant.seats().start(), *variant.seats().end());
-        let seed = self.seed.unwrap_or(self.drawn);
+        let seed = self.secret().number();
         self.preview = Some(Session::<G>::new(&variant, seats, seed).state().clone());
+    }
+
+    fn secret(&self) -> Secret {
+        self.seed.map_or(self.drawn, Secret::from)
     }
 
     fn seats_at_a_table(&self) -> usize {
@@ -332,13 +336,13 @@ impl<G: GameUi> ArenaSetup<G> {
             format: self.format,
             seats: self.seats_at_a_table(),
             rounds: GAMES[self.games],
-            seed: self.seed.unwrap_or(self.drawn),
+            seed: self.secret(),
             limit,
             patience: Patience::at_a_table(limit),
             keep: Keep::Moves,
         };
         // The next contest has other dice, unless somebody wants the same.
-        self.drawn = rand::random::<u64>() % 1_000_000;
+        self.drawn = Secret::draw();
         let (file, begun) = desk.store.new_contest(G::ID);
         let journal = Journal::begin(&contest, begun);
         let kept = file.append(&[journal.line()]);
