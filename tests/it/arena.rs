@@ -65,7 +65,7 @@ fn shell_without_greeting(mark: &str, script: &str) -> String {
 }
 
 /// A mark that no other run of these tests has, which may be under way at the same time.
-fn own(mark: &str) -> String {
+pub fn own(mark: &str) -> String {
     format!("{mark}-{}", std::process::id())
 }
 

@@ -23,7 +23,7 @@ use parlour::tui::Depth;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
-use crate::arena::{FIRST_LEGAL, marked, nothing_left, shell};
+use crate::arena::{FIRST_LEGAL, marked, nothing_left, own, shell};
 use crate::needs;
 use crate::room::room;
 
@@ -96,7 +96,7 @@ fn hostile(mark: &str, kind: &str) -> String {
             Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output();
         String::from_utf8(told.unwrap().stdout).unwrap().trim().to_owned()
     });
-    format!("env PARLOUR_MARK={mark} '{}' -I -S {PROGRAM} {kind}", *INTERPRETER)
+    format!("env PARLOUR_MARK={} '{}' -I -S {PROGRAM} {kind}", own(mark), *INTERPRETER)
 }
 
 /// One kind of program at one place.
