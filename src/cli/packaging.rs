@@ -23,7 +23,11 @@ pub fn man(command: Command) -> Done {
 /// Where the files live, for `--help` and `--version`.
 pub fn places_text() -> String {
     let mut text = String::from("Files:\n");
-    for (what, path) in Places::find().list() {
+    let places = Places::find();
+    if let Some(why) = places.complaint() {
+        return why;
+    }
+    for (what, path) in places.list() {
         text.push_str(&format!("  {what:<10} {}\n", path.display()));
     }
     text.push_str("Set PARLOUR_HOME to keep all of them in one folder of your choice.");

@@ -7,6 +7,7 @@ use super::keys::Action;
 use crate::play::{Seat, Secrets, Session};
 use crate::screens::ask::{Ask, Prompt};
 use crate::screens::replay;
+use crate::store;
 use crate::tui::game_ui::GameUi;
 use crate::tui::{Answer, Desk, Effect};
 
@@ -65,7 +66,8 @@ impl<G: GameUi> PlayScreen<G> {
             Action::SaveAs => {
                 self.asked = Some(Question::SaveAs);
                 let name = format!("{} {}", G::TITLE, self.names.join(" - "));
-                Effect::Open(Box::new(Prompt::new("Save the match as", &name)))
+                let name = store::fitting_name(&name);
+                Effect::Open(Box::new(Prompt::new("Save the match as", name)))
             }
             Action::Rematch => self.rematch(desk),
             Action::Replay => self.replay(desk),
