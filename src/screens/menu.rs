@@ -159,7 +159,7 @@ impl Menu {
     fn refresh(&mut self, desk: &mut Desk) -> Effect {
         let places = desk.store.places().clone();
         let (task, run) = Task::new(move |cancel, report: &mut dyn FnMut(Fact)| {
-            let matches = Matches::at(&places);
+            let matches = Matches::at(&places, cancel);
             report(Fact::Saved(matches.len()));
             if cancel.is_cancelled() {
                 return;

@@ -195,7 +195,7 @@ impl<R: Row> Reading<R> {
 
 /// Reads all, and reports in slices.
 fn read<R: Row>(source: Source<R>, cancel: &Cancel, report: &mut dyn FnMut(Slice<R>)) {
-    let Rows { total, rows } = source.open();
+    let Rows { total, rows } = source.open(cancel);
     let mut slice = Vec::new();
     let (mut since, mut reported) = (Instant::now(), 0);
     for row in rows {
@@ -245,7 +245,7 @@ mod tests {
 
     /// The list after its task has done all its work.
     fn whole(list: &mut Reading<Numbered>, places: &'static [u32]) -> bool {
-        let source = Source::new(move || (places.len(), rows(places).into_iter()));
+        let source = Source::new(move |_| (places.len(), rows(places).into_iter()));
         let Effect::Run(job) = list.begin(source) else { panic!("reading is a task") };
         assert!(!list.listen() && list.is_reading(), "nothing is read before the task runs");
         job(Box::new(|| ()));
@@ -278,7 +278,7 @@ mod tests {
         let mut list = Reading::new(Vec::new());
         whole(&mut list, &[1, 2, 3, 4]);
         list.go(2);
-        let source = Source::new(|| (3, rows(&[1, 3, 5]).into_iter()));
+        let source = Source::new(|_| (3, rows(&[1, 3, 5]).into_iter()));
         let Effect::Run(job) = list.begin(source) else { panic!("reading is a task") };
         assert_eq!(places(&list), [1, 2, 3, 4]);
         assert_eq!(list.count(), "reading…");
@@ -293,7 +293,7 @@ mod tests {
     fn slices_are_as_many_as_a_page_and_say_of_how_many() {
         let many = 3 * FIRST_SLICE;
         let source =
-            Source::new(move || (many, (0..many as u32).map(|at| Numbered(at, at.to_string()))));
+            Source::new(move |_| (many, (0..many as u32).map(|at| Numbered(at, at.to_string()))));
         let mut slices = Vec::new();
         read(source, &Cancel::default(), &mut |slice| slices.push((slice.rows.len(), slice.total)));
         assert_eq!(slices[0], (FIRST_SLICE, many));
@@ -310,6 +310,6 @@ mod tests {
             }
             Numbered(at, at.to_string())
         });
-        read(Source::new(move || (0, endless)), &cancel, &mut |_| ());
+        read(Source::new(move |_| (0, endless)), &cancel, &mut |_| ());
     }
 }

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use super::{Source, Store, atomic, files};
 use crate::play::{Game, Variant, with_keys};
+use crate::search::Cancel;
 
 const EXTENSION: &str = "toml";
 /// So many names of boards are a help; thousands are not.
@@ -79,14 +80,14 @@ impl Error for LoadError {}
 
 /// Every board of a game: the bundled ones in their order, then the player's own by name.
 pub fn list<G: Game>(store: &Store) -> Vec<Entry<G>> {
-    source(store).open().rows.collect()
+    source(store).all()
 }
 
 /// The same, to be listed in slices.
 pub fn source<G: Game>(store: &Store) -> Source<Entry<G>> {
     let (folder, bundled) = (store.places().boards(Some(G::ID)), bundled(store));
-    Source::new(move || {
-        let mut own = files::find(&folder, EXTENSION);
+    Source::new(move |cancel| {
+        let mut own = files::find(&folder, EXTENSION, cancel);
         own.retain(|file| !is_bundled::<G>(&file.stem));
         let entry = |file: files::Found| Entry::new(&file.stem, Origin::Yours, Some(file.path));
         (bundled.len() + own.len(), bundled.into_iter().chain(own.into_iter().map(entry)))
@@ -203,7 +204,8 @@ fn find<G: Game>(store: &Store, name: &str) -> Result<Entry<G>, LoadError> {
 /// Why there is no such board, with the names of those there are.
 fn unknown<G: Game>(store: &Store, name: &str) -> String {
     let bundled = G::BOARDS.iter().map(|(stem, _)| (*stem).to_owned());
-    let own = files::find(&store.places().boards(Some(G::ID)), EXTENSION).into_iter();
+    let folder = store.places().boards(Some(G::ID));
+    let own = files::find(&folder, EXTENSION, &Cancel::default()).into_iter();
     let own = own.map(|file| file.stem).filter(|stem| !is_bundled::<G>(stem));
     let mut names: Vec<String> = bundled.chain(own).map(|stem| format!("'{stem}'")).collect();
     let more = names.len().saturating_sub(NAMED);

@@ -54,8 +54,8 @@ impl KeptContest {
 
 /// The files of all contests, the one that was played last first.
 pub(super) fn source(folder: PathBuf) -> Source<KeptContest> {
-    Source::new(move || {
-        let listed = files::newest_first(&folder, EXTENSION);
+    Source::new(move |cancel| {
+        let listed = files::newest_first(&folder, EXTENSION, cancel);
         (listed.len(), listed.into_iter().map(|file| KeptContest::read(file.path)))
     })
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::{StoreError, atomic, clock};
+use crate::search::Cancel;
 
 /// Nothing of ours is longer than this; a match of a million moves is not.
 const LONGEST: u64 = 32 * 1024 * 1024;
@@ -138,9 +139,10 @@ impl Found {
 
 /// The files of a folder whose names end in this way, by name. A folder that cannot be read is
 /// empty. What killed programs have left unfinished there is removed on the way.
-pub fn find(folder: &Path, extension: &str) -> Vec<Found> {
+pub fn find(folder: &Path, extension: &str, cancel: &Cancel) -> Vec<Found> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
-    let found = entries.flatten().filter_map(|entry| {
+    let entries = entries.flatten().take_while(|_| !cancel.is_cancelled());
+    let found = entries.filter_map(|entry| {
         atomic::sweep(&entry);
         let name = entry.file_name();
         let name = Path::new(&name);
@@ -154,9 +156,9 @@ pub fn find(folder: &Path, extension: &str) -> Vec<Found> {
 }
 
 /// The same files, the one that was written last first.
-pub fn newest_first(folder: &Path, extension: &str) -> Vec<Listed> {
-    let mut listed: Vec<Listed> =
-        find(folder, extension).into_iter().filter_map(Found::listed).collect();
+pub fn newest_first(folder: &Path, extension: &str, cancel: &Cancel) -> Vec<Listed> {
+    let found = find(folder, extension, cancel).into_iter().take_while(|_| !cancel.is_cancelled());
+    let mut listed: Vec<Listed> = found.filter_map(Found::listed).collect();
     listed.sort_by(|one, other| {
         other.modified.cmp(&one.modified).then_with(|| other.stem.cmp(&one.stem))
     });

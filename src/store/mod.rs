@@ -31,6 +31,7 @@ pub use source::{Rows, Source};
 pub use stats::{Standing, Statistics};
 
 use crate::play::{Player, Record, Seat};
+use crate::search::Cancel;
 use remembered::Remembered;
 
 /// The whole text of a file that somebody named, or a sentence that says why it cannot be had.
@@ -68,8 +69,10 @@ impl Store {
     /// The store at these places; matches and statistics are read when they are asked for.
     pub fn open(places: Places) -> Store {
         let mut complaints: Vec<String> = places.complaint().into_iter().collect();
-        let themes: Vec<String> =
-            files::find(&places.themes(), "toml").into_iter().map(|file| file.stem).collect();
+        let themes: Vec<String> = files::find(&places.themes(), "toml", &Cancel::default())
+            .into_iter()
+            .map(|file| file.stem)
+            .collect();
         let file = places.settings();
         let (settings, faults) = match files::read(&file) {
             Ok(Some(text)) => Settings::read(&text, &file, &themes),
@@ -149,12 +152,12 @@ impl Store {
 
     /// Every match that was kept, the newest first, all of them read.
     pub fn matches(&self) -> Vec<SavedMatch> {
-        Matches::at(&self.places).all()
+        Matches::at(&self.places, &Cancel::default()).all()
     }
 
     /// The match to continue with; see [`Matches::last_unfinished`].
     pub fn last_unfinished(&self) -> Option<SavedMatch> {
-        Matches::at(&self.places).last_unfinished().cloned()
+        Matches::at(&self.places, &Cancel::default()).last_unfinished().cloned()
     }
 
     /// The file of a contest that begins now, and what time that is; it is made with the first
@@ -165,7 +168,7 @@ impl Store {
 
     /// Every contest that was kept, the newest first.
     pub fn contests(&self) -> Vec<KeptContest> {
-        self.kept_contests().open().rows.collect()
+        self.kept_contests().all()
     }
 
     /// The same, to be read in slices.

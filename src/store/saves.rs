@@ -10,6 +10,7 @@ use std::time::{Duration, SystemTime};
 use super::lock::{self, Lock};
 use super::{Places, Source, StoreError, atomic, clock, files};
 use crate::play::Record;
+use crate::search::Cancel;
 
 const EXTENSION: &str = "parlour";
 /// Among so many of the newest matches one to continue with is looked for. Nobody waits for the
@@ -151,8 +152,8 @@ impl KeptMatch {
 /// All matches of a folder, in the order of their names from the last: most names begin with the
 /// date, so those that were played last come first, or nearly.
 pub(super) fn source(folder: PathBuf) -> Source<KeptMatch> {
-    Source::new(move || {
-        let found = files::find(&folder, EXTENSION);
+    Source::new(move |cancel| {
+        let found = files::find(&folder, EXTENSION, cancel);
         let listed = |file: files::Found| file.listed().map(KeptMatch::new);
         (found.len(), found.into_iter().rev().filter_map(listed))
     })
@@ -165,13 +166,13 @@ pub struct Matches {
 }
 
 impl Matches {
-    /// The matches that are kept there now; none is read yet.
-    pub fn at(places: &Places) -> Matches {
-        Matches::of(&places.matches())
+    /// The matches that are kept there now; none is read yet. Who cancels it gets some of them.
+    pub fn at(places: &Places, cancel: &Cancel) -> Matches {
+        Matches::of(&places.matches(), cancel)
     }
 
-    fn of(folder: &Path) -> Matches {
-        let listed = files::newest_first(folder, EXTENSION);
+    fn of(folder: &Path, cancel: &Cancel) -> Matches {
+        let listed = files::newest_first(folder, EXTENSION, cancel);
         Matches { kept: listed.into_iter().map(KeptMatch::new).collect() }
     }
 
@@ -264,7 +265,7 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         keep(home.path(), "new", 1, None);
         let old = keep(home.path(), "old", 2, None);
-        let matches = Matches::of(home.path());
+        let matches = Matches::of(home.path(), &Cancel::default());
         assert_eq!((matches.len(), matches.is_empty()), (2, false));
         fs::write(&old, "nothing of ours").unwrap();
         assert_eq!(matches.get(0).unwrap().name, "new");
@@ -281,7 +282,11 @@ mod tests {
     #[test]
     fn what_to_continue_with_is_looked_for_among_the_newest() {
         let home = tempfile::tempdir().unwrap();
-        let found = || Matches::of(home.path()).last_unfinished().map(|saved| saved.name.clone());
+        let found = || {
+            Matches::of(home.path(), &Cancel::default())
+                .last_unfinished()
+                .map(|saved| saved.name.clone())
+        };
         keep(home.path(), "forgotten", RECENT + 1, None);
         for age in 0..RECENT - 1 {
             keep(home.path(), &format!("finished {age}"), age, Some("draw"));
@@ -289,6 +294,10 @@ mod tests {
         assert_eq!(found().as_deref(), Some("forgotten"));
         keep(home.path(), "one more", RECENT, Some("draw"));
         assert_eq!(found(), None);
-        assert_eq!(Matches::of(home.path()).len(), RECENT + 1, "it is kept all the same");
+        assert_eq!(
+            Matches::of(home.path(), &Cancel::default()).len(),
+            RECENT + 1,
+            "it is kept all the same"
+        );
     }
 }
