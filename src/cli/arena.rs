@@ -20,7 +20,7 @@ use crate::arena::{
 };
 use crate::play::Player;
 use crate::search::{Cancel, Limit};
-use crate::store::SaveFile;
+use crate::store::{self, SaveFile};
 use crate::tui::GameUi;
 
 /// How often the progress bar is drawn.
@@ -100,6 +100,7 @@ impl OnGame for ArenaArgs {
         if let Some(folder) = &self.save {
             fs::create_dir_all(folder)
                 .map_err(|error| Failure::Work(format!("{}: {error}", folder.display())))?;
+            store::tidy(folder);
         }
         let cancel = Cancel::default();
         for signal in [SIGINT, SIGTERM, SIGHUP] {

@@ -108,7 +108,7 @@ impl Visitor for WithGame {
 fn list<G: Game>() -> Done {
     let mut out = stdout();
     for entry in boards::list::<G>(&Store::open_default()) {
-        let what = match &entry.board {
+        let what = match entry.board() {
             Ok(board) => format!("{}  {}", board.name(), board.summary()),
             Err(why) => format!("refused: {why}"),
         };

@@ -25,7 +25,11 @@ pub fn man(command: Command) -> Done {
 /// Where the files live, for `--help` and `--version`.
 pub fn places_text() -> String {
     let mut text = String::from("Files:\n");
-    for (what, path) in Places::find().list() {
+    let places = Places::find();
+    if let Some(why) = places.complaint() {
+        return why;
+    }
+    for (what, path) in places.list() {
         let path = path.display().to_string();
         text.push_str(&format!("  {what:<10} {}\n", clean(&path)));
     }

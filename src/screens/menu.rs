@@ -5,21 +5,20 @@ use std::time::Duration;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
-use super::{Reopen, arena, reopen, saves, settings, setup, statistics};
+use super::demo::{self, Demo};
+use super::{NotOpened, Reopen, arena, number, reopen, saves, settings, setup, statistics};
 use crate::games::{self, Visitor};
-use crate::play::seating::audience;
 use crate::play::telling::names_of;
-use crate::play::{Eye, Session, Turn, Variant};
-use crate::search::{Bot, Budget, bot_seed};
-use crate::store::SavedMatch;
+use crate::store::{Matches, SavedMatch, Statistics};
 use crate::tui::ask::row_at;
-use crate::tui::game_ui::{GameUi, draw_still};
+use crate::tui::game_ui::GameUi;
 use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Binding, Nav, Section};
 use crate::tui::panels::{self, Focus, Shell, Side};
+use crate::tui::task::{News, Task};
 use crate::tui::text::put;
 use crate::tui::theme::Meaning;
-use crate::tui::{Desk, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints, letters, trip};
+use crate::tui::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints, letters, trip};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Action {
@@ -59,10 +58,6 @@ pub(super) const MENU: Section<Action> = Section {
 const BEAT: Duration = Duration::from_millis(700);
 /// Nobody has looked for so long: the miniature rests, and the program sleeps.
 const REST: Duration = Duration::from_secs(90);
-/// What a bot may spend on a move of the miniature.
-const DEMO_NODES: u64 = 300;
-/// The first match of every miniature; each one after it has the next seed.
-const DEMO_SEED: u64 = 1;
 
 /// Columns for the name of the house and the entries; more would pull name and words apart.
 const COLUMN: u16 = 66;
@@ -88,72 +83,13 @@ struct Card {
     demo: fn() -> Option<Box<dyn Demo>>,
 }
 
-/// A small match that plays itself.
-trait Demo {
-    fn step(&mut self);
-    fn draw(&self, look: &Look, area: Rect, buf: &mut Buffer);
-    fn words(&self) -> String;
-}
-
-struct DemoMatch<G: GameUi> {
-    session: Session<G>,
-}
-
-impl<G: GameUi> DemoMatch<G> {
-    fn new(seed: u64) -> Option<DemoMatch<G>> {
-        let variant = G::Variant::parse(G::BOARDS.first()?.1).ok()?;
-        Some(DemoMatch { session: Session::new(&variant, variant.usual_seats(), seed) })
-    }
-}
-
-impl<G: GameUi> Demo for DemoMatch<G> {
-    fn step(&mut self) {
-        match self.session.turn() {
-            Turn::Over(_) => {
-                if let Some(fresh) = DemoMatch::new(self.session.seed().wrapping_add(1)) {
-                    *self = fresh;
-                }
-            }
-            Turn::Chance { .. } => drop(self.session.roll()),
-            Turn::Decide(seat) => {
-                let state = self.session.state();
-                let able = |s: &&crate::search::Strategy<G>| (s.plays)(state.variant()).is_ok();
-                let Some(strategy) = G::STRATEGIES.iter().filter(able).take(3).last() else {
-                    return;
-                };
-                let seed = bot_seed(self.session.seed(), self.session.ply());
-                let mut bot: Box<dyn Bot<G>> = (strategy.make)(state.variant(), seed);
-                let budget = Budget::nodes(DEMO_NODES);
-                let view = state.view(Eye::Seat(seat));
-                let mv = bot.choose(&view, seat, &state.legal_moves(), &budget);
-                drop(self.session.play(mv));
-            }
-        }
-    }
-
-    fn draw(&self, look: &Look, area: Rect, buf: &mut Buffer) {
-        let state = self.session.state();
-        let view = state.view(audience::<G>(&self.session.turn()));
-        draw_still::<G>(state, &view, look, area, buf);
-    }
-
-    fn words(&self) -> String {
-        self.session.state().variant().summary()
-    }
-}
-
 struct Cards;
 
 impl Visitor for Cards {
     type Out = Card;
 
     fn visit<G: GameUi>(&mut self) -> Card {
-        Card {
-            title: G::TITLE,
-            tagline: G::TAGLINE,
-            open: setup::open::<G>,
-            demo: || DemoMatch::<G>::new(DEMO_SEED).map(|demo| Box::new(demo) as Box<dyn Demo>),
-        }
+        Card { title: G::TITLE, tagline: G::TAGLINE, open: setup::open::<G>, demo: demo::open::<G> }
     }
 }
 
@@ -162,6 +98,16 @@ impl Visitor for Cards {
 enum Entry {
     Game(usize),
     Do(Action),
+}
+
+/// What the menu says of the store, which is read beside the screen.
+enum Fact {
+    /// How many matches are kept.
+    Saved(usize),
+    /// The statistics in a few words.
+    Played(String),
+    /// The match to continue with, and how the menu calls it.
+    Unfinished(Box<Option<(SavedMatch, String)>>),
 }
 
 struct Menu {
@@ -174,8 +120,12 @@ struct Menu {
     /// Whether things may move by themselves.
     lively: bool,
     unfinished: Option<(SavedMatch, String)>,
-    saved: usize,
+    saved: String,
     played: String,
+    /// The look at the store, while it lasts.
+    task: Option<Task<Fact>>,
+    /// Somebody wants to continue before the match is found.
+    in_a_hurry: bool,
 }
 
 /// The page everything starts from. It looks at the store whenever it is shown, not now.
@@ -188,8 +138,10 @@ pub fn open(_: &mut Desk) -> Box<dyn Screen> {
         quiet: Duration::ZERO,
         lively: false,
         unfinished: None,
-        saved: 0,
-        played: String::new(),
+        saved: "reading…".to_owned(),
+        played: "reading…".to_owned(),
+        task: None,
+        in_a_hurry: false,
     })
 }
 
@@ -202,18 +154,70 @@ impl Menu {
         games.chain(offered).collect()
     }
 
-    /// Looks at the store again: a match may have been played since.
-    fn refresh(&mut self, desk: &mut Desk) {
-        let matches = desk.store.kept();
-        self.saved = matches.len();
-        self.unfinished = matches.last_unfinished().and_then(|saved| {
-            let words = unfinished_words(saved.record.as_ref().ok()?)?;
-            Some((saved.clone(), words))
+    /// Looks at the store again: a match may have been played since. What was known stays until
+    /// it is known better.
+    fn refresh(&mut self, desk: &mut Desk) -> Effect {
+        let places = desk.store.places().clone();
+        let (task, run) = Task::new(move |cancel, report: &mut dyn FnMut(Fact)| {
+            let matches = Matches::at(&places, cancel);
+            report(Fact::Saved(matches.len()));
+            if cancel.is_cancelled() {
+                return;
+            }
+            let unfinished = matches.last_unfinished().and_then(|saved| {
+                let words = unfinished_words(saved.record.as_ref().ok()?)?;
+                Some((saved.clone(), words))
+            });
+            report(Fact::Unfinished(Box::new(unfinished)));
+            report(Fact::Played(statistics::summary(&Statistics::at(&places))));
         });
-        self.played = statistics::summary(desk);
+        self.task = Some(task);
+        self.in_a_hurry = false;
         self.lively = desk.animated();
-        self.cursor = self.cursor.min(self.entries().len() - 1);
         self.wake();
+        run
+    }
+
+    /// Takes note of what was found in the store.
+    fn listen(&mut self, desk: &mut Desk) -> Effect {
+        let mut effect = Effect::None;
+        while let Some(news) = self.task.as_ref().and_then(Task::poll) {
+            match news {
+                News::Report(Fact::Saved(0)) => self.saved = "none yet".to_owned(),
+                News::Report(Fact::Saved(saved)) => self.saved = number(saved),
+                News::Report(Fact::Played(words)) => self.played = words,
+                News::Report(Fact::Unfinished(found)) => {
+                    let chosen = self.entries().get(self.cursor).copied();
+                    self.unfinished = *found;
+                    // An entry more or less moves the cursor with its own.
+                    let entries = self.entries();
+                    let same = entries.iter().position(|entry| Some(*entry) == chosen);
+                    self.cursor = same.unwrap_or(self.cursor).min(entries.len() - 1);
+                    if std::mem::take(&mut self.in_a_hurry) {
+                        effect = effect.and(self.go_on(Reopen::Resume, desk));
+                    }
+                }
+                News::Failed(_) => {}
+                News::Done => self.task = None,
+            }
+        }
+        effect
+    }
+
+    /// Opens the match to continue with.
+    fn go_on(&mut self, how: Reopen, desk: &mut Desk) -> Effect {
+        let Some((saved, _)) = &self.unfinished else {
+            self.in_a_hurry = self.task.is_some();
+            return match self.in_a_hurry {
+                true => Effect::None,
+                false => Effect::Say("there is no unfinished match".to_owned()),
+            };
+        };
+        match reopen(saved, how, desk) {
+            Ok(screen) => Effect::Open(screen),
+            Err(NotOpened::InUse(question)) => Effect::Open(Box::new(question)),
+            Err(NotOpened::Refused(why)) => Effect::Say(why),
+        }
     }
 
     /// Shows the miniature of the highlighted game, and lets it move again.
@@ -242,13 +246,7 @@ impl Menu {
                 self.cursor = at;
                 Effect::Open((self.cards[at].open)(desk))
             }
-            Entry::Do(Action::Continue) => match &self.unfinished {
-                Some((saved, _)) => match reopen(saved, Reopen::Resume, desk) {
-                    Ok(screen) => Effect::Open(screen),
-                    Err(why) => Effect::Say(why),
-                },
-                None => Effect::None,
-            },
+            Entry::Do(Action::Continue) => self.go_on(Reopen::Resume, desk),
             Entry::Do(Action::Arena) => Effect::Open(arena::open(desk)),
             Entry::Do(Action::Saves) => Effect::Open(saves::open(desk)),
             Entry::Do(Action::Statistics) => Effect::Open(statistics::open(desk)),
@@ -308,7 +306,7 @@ impl Menu {
                         self.unfinished.as_ref().map_or(String::new(), |u| u.1.clone()),
                     ),
                     Action::Arena => ("Arena", "bots against bots".to_owned()),
-                    Action::Saves => ("Saved matches", count(self.saved)),
+                    Action::Saves => ("Saved matches", self.saved.clone()),
                     Action::Statistics => ("Statistics", self.played.clone()),
                     Action::Settings => ("Settings", "colours, signs, speed".to_owned()),
                     Action::Help => ("Help", "keys, files, bots".to_owned()),
@@ -317,13 +315,6 @@ impl Menu {
                 (key, name, second)
             }
         }
-    }
-}
-
-fn count(saved: usize) -> String {
-    match saved {
-        0 => "none yet".to_owned(),
-        number => number.to_string(),
     }
 }
 
@@ -346,7 +337,10 @@ impl Screen for Menu {
         let entries = self.entries();
         let last = entries.len() - 1;
         match msg {
-            Msg::Shown => self.refresh(desk),
+            Msg::Shown => return self.refresh(desk),
+            Msg::Woken => return self.listen(desk),
+            // The one question of this page: the match is open in another parlour.
+            Msg::Answered(Answer::Chosen(1)) => return self.go_on(Reopen::Copy, desk),
             Msg::Tick(elapsed) => {
                 self.quiet += elapsed;
                 if let Some(demo) = &mut self.demo {
@@ -356,6 +350,7 @@ impl Screen for Menu {
             Msg::Key(key) => {
                 trip::wire("main");
                 desk.forget_complaints();
+                self.in_a_hurry = false;
                 if let Some(action) = desk.keys.action(&MENU, &key) {
                     return self.choose(Entry::Do(action), desk);
                 }

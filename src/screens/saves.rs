@@ -1,14 +1,20 @@
 //! Saved matches: everything that was ever played here, to open, replay, rename or delete.
 
+use std::cmp::Reverse;
+use std::ffi::OsStr;
+use std::path::Path;
+use std::time::SystemTime;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
-use super::{Reopen, reopen};
+use super::reading::{Reading, Row};
+use super::{NotOpened, Reopen, reopen};
 use crate::games::{self, Visitor};
 use crate::play::seating::audience;
 use crate::play::telling::names_of;
 use crate::play::{Record, Session};
-use crate::store::{Matches, SavedMatch};
+use crate::store::{KeptMatch, SavedMatch};
 use crate::tui::ask::{Ask, Prompt};
 use crate::tui::game_ui::{GameUi, draw_still};
 use crate::tui::help::HelpScreen;
@@ -49,22 +55,33 @@ struct Preview {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Asked {
+    Copy,
     Delete,
     Rename,
 }
 
+impl Row for KeptMatch {
+    /// The newest first.
+    type Place<'a> = (Reverse<SystemTime>, Reverse<&'a Path>);
+
+    fn place(&self) -> Self::Place<'_> {
+        (Reverse(self.modified()), Reverse(self.path()))
+    }
+
+    fn id(&self) -> &OsStr {
+        self.path().as_os_str()
+    }
+}
+
 struct Saves {
-    matches: Matches,
-    cursor: usize,
+    matches: Reading<KeptMatch>,
     preview: Option<Preview>,
     asked: Option<Asked>,
 }
 
-/// The list of all kept matches, which are read now, the newest first.
-pub fn open(desk: &mut Desk) -> Box<dyn Screen> {
-    let mut saves = Saves { matches: desk.store.kept(), cursor: 0, preview: None, asked: None };
-    saves.look();
-    Box::new(saves)
+/// The list of all kept matches, the newest first. It is read when it is shown.
+pub fn open(_: &mut Desk) -> Box<dyn Screen> {
+    Box::new(Saves { matches: Reading::new(Vec::new()), preview: None, asked: None })
 }
 
 /// The name of a match's game, its players, how it stands, and its board.
@@ -120,7 +137,7 @@ fn winner(result: &str, names: &[String]) -> Option<String> {
 
 impl Saves {
     fn chosen(&self) -> Option<&SavedMatch> {
-        self.matches.get(self.cursor)
+        self.matches.chosen().map(KeptMatch::saved)
     }
 
     /// Works out the panel for the match under the cursor.
@@ -128,23 +145,24 @@ impl Saves {
         self.preview = self.chosen().and_then(|saved| preview(saved.record.as_ref().ok()?));
     }
 
-    fn go(&mut self, to: usize) {
-        self.cursor = to.min(self.matches.len().saturating_sub(1));
-        self.look();
+    /// Takes in the matches that have been found meanwhile.
+    fn listen(&mut self) {
+        if self.matches.listen() {
+            self.look();
+        }
     }
 
-    fn reread(&mut self, desk: &Desk) {
-        self.matches = desk.store.kept();
-        self.go(self.cursor);
-        self.read_shown(desk);
+    fn go(&mut self, to: usize) {
+        self.matches.go(to);
+        self.look();
     }
 
     /// Reads the matches that the page will show, so that drawing it touches no disk.
     fn read_shown(&self, desk: &Desk) {
         let rows = Self::list_area(desk).height;
-        let first = self.first_shown(rows);
-        for at in first..first + usize::from(rows) {
-            let _ = self.matches.get(at);
+        let shown = self.matches.rows().iter().skip(self.first_shown(rows));
+        for kept in shown.take(usize::from(rows)) {
+            let _ = kept.saved();
         }
     }
 
@@ -152,7 +170,11 @@ impl Saves {
         let Some(saved) = self.chosen().cloned() else { return Effect::None };
         match reopen(&saved, how, desk) {
             Ok(screen) => Effect::Open(screen),
-            Err(why) => Effect::Say(why),
+            Err(NotOpened::Refused(why)) => Effect::Say(why),
+            Err(NotOpened::InUse(question)) => {
+                self.asked = Some(Asked::Copy);
+                Effect::Open(Box::new(question))
+            }
         }
     }
 
@@ -185,14 +207,18 @@ impl Saves {
             return Effect::None;
         };
         let done = match (asked, answer) {
-            (Some(Asked::Delete), Answer::Chosen(1)) => desk.store.delete(&path),
+            (Some(Asked::Copy), Answer::Chosen(1)) => return self.enter(Reopen::Copy, desk),
+            (Some(Asked::Delete), Answer::Chosen(1)) => {
+                desk.store.delete(&path).map(|()| self.matches.remove())
+            }
             (Some(Asked::Rename), Answer::Text(name)) => desk.store.rename(&path, &name).map(drop),
-            _ => Ok(()),
+            _ => return Effect::None,
         };
-        self.reread(desk);
+        self.look();
+        let read = self.matches.begin(desk.store.kept_matches());
         match done {
-            Ok(()) => Effect::None,
-            Err(why) => Effect::Say(why),
+            Ok(()) => read,
+            Err(why) => read.and(Effect::Say(why)),
         }
     }
 
@@ -201,14 +227,15 @@ impl Saves {
     }
 
     fn first_shown(&self, rows: u16) -> usize {
-        panels::scroll_to(0, self.cursor, usize::from(rows), self.matches.len())
+        panels::scroll_to(0, self.matches.cursor(), usize::from(rows), self.matches.len())
     }
 }
 
 impl Screen for Saves {
     fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
         match msg {
-            Msg::Shown => self.reread(desk),
+            Msg::Shown => return self.matches.begin(desk.store.kept_matches()),
+            Msg::Woken => self.listen(),
             Msg::Answered(answer) => return self.answered(answer, desk),
             Msg::Key(key) => {
                 if let Some(action) = desk.keys.action(&SAVES, &key) {
@@ -216,10 +243,10 @@ impl Screen for Saves {
                 }
                 let page = usize::from(Self::list_area(desk).height).max(1);
                 match desk.keys.nav(&key) {
-                    Some(Nav::Up) => self.go(self.cursor.saturating_sub(1)),
-                    Some(Nav::Down) => self.go(self.cursor + 1),
-                    Some(Nav::PageUp) => self.go(self.cursor.saturating_sub(page)),
-                    Some(Nav::PageDown) => self.go(self.cursor + page),
+                    Some(Nav::Up) => self.go(self.matches.cursor().saturating_sub(1)),
+                    Some(Nav::Down) => self.go(self.matches.cursor() + 1),
+                    Some(Nav::PageUp) => self.go(self.matches.cursor().saturating_sub(page)),
+                    Some(Nav::PageDown) => self.go(self.matches.cursor() + page),
                     Some(Nav::First) => self.go(0),
                     Some(Nav::Last) => self.go(usize::MAX),
                     Some(Nav::Confirm) => return self.open(desk),
@@ -227,13 +254,13 @@ impl Screen for Saves {
                     _ => {}
                 }
             }
-            Msg::Mouse(Mouse::WheelUp, _) => self.go(self.cursor.saturating_sub(1)),
-            Msg::Mouse(Mouse::WheelDown, _) => self.go(self.cursor + 1),
+            Msg::Mouse(Mouse::WheelUp, _) => self.go(self.matches.cursor().saturating_sub(1)),
+            Msg::Mouse(Mouse::WheelDown, _) => self.go(self.matches.cursor() + 1),
             Msg::Mouse(Mouse::Click, at) => {
                 let list = Self::list_area(desk);
                 let hit = self.first_shown(list.height) + usize::from(at.y.saturating_sub(list.y));
                 if list.contains(at) && hit < self.matches.len() {
-                    if hit == self.cursor {
+                    if hit == self.matches.cursor() {
                         return self.open(desk);
                     }
                     self.go(hit);
@@ -253,16 +280,17 @@ impl Screen for Saves {
         let list = Self::list_area(desk);
         let head = Rect { y: list.y - 1, height: 1, ..list };
         panels::heading(look, panels::inset(head, 1, 0, 0, 0), buf, "Matches");
-        if self.matches.is_empty() {
+        if self.matches.is_empty() && !self.matches.is_reading() {
             let line = panels::inset(list, 2, 1, 2, 0);
             let words = "Nothing yet. Every match is kept here from its first move on.";
             panels::paragraph(look, line, buf, words, theme.muted());
         }
         let first = self.first_shown(list.height);
-        for (row, at) in (first..).take(usize::from(list.height)).enumerate() {
-            let Some(saved) = self.matches.get(at) else { break };
-            let focus = Focus::at(at, self.cursor);
-            let line = panels::list_row(look, panels::row(list, row as u16), buf, focus);
+        let shown = self.matches.rows().iter().enumerate().skip(first);
+        for (row, (at, kept)) in (0..list.height).zip(shown) {
+            let saved = kept.saved();
+            let focus = Focus::at(at, self.matches.cursor());
+            let line = panels::list_row(look, panels::row(list, row), buf, focus);
             let date: String = saved.saved.chars().take(10).collect();
             let second = panels::second_style(look, focus);
             let end = put(buf, line, line.x, line.y, &date, second);
@@ -283,7 +311,7 @@ impl Screen for Saves {
     }
 
     fn title(&self) -> Title {
-        let right = format!("{}", self.matches.len());
+        let right = self.matches.count();
         Title { name: "Saved matches".to_owned(), detail: String::new(), right }
     }
 

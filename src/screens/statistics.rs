@@ -11,6 +11,7 @@ use crate::tui::help::HelpScreen;
 use crate::tui::keys::Nav;
 use crate::tui::panels;
 use crate::tui::router::body;
+use crate::tui::task::{News, Task};
 use crate::tui::text::{put, put_right};
 use crate::tui::{Desk, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints};
 
@@ -18,17 +19,19 @@ const HELP: &str = include_str!("statistics.md");
 
 struct StatisticsScreen {
     statistics: Statistics,
+    /// The log may be long: it is read beside the screen.
+    task: Option<Task<Statistics>>,
     scroll: usize,
 }
 
-/// The page of who beat whom; the log of results is read once, now.
-pub fn open(desk: &mut Desk) -> Box<dyn Screen> {
-    Box::new(StatisticsScreen { statistics: desk.store.statistics(), scroll: 0 })
+/// The page of who beat whom; the log of results is read when it is shown.
+pub fn open(_: &mut Desk) -> Box<dyn Screen> {
+    Box::new(StatisticsScreen { statistics: Statistics::default(), task: None, scroll: 0 })
 }
 
 /// `48 matches, 29 won`, for the menu.
-pub(super) fn summary(desk: &Desk) -> String {
-    let standings = desk.store.statistics().standings;
+pub(super) fn summary(statistics: &Statistics) -> String {
+    let standings = &statistics.standings;
     let played: u32 = standings.iter().map(Standing::played).sum();
     let won: u32 = standings.iter().map(|standing| standing.won).sum();
     match played {
@@ -72,6 +75,25 @@ impl StatisticsScreen {
         lines
     }
 
+    fn begin(&mut self, desk: &Desk) -> Effect {
+        let places = desk.store.places().clone();
+        let (task, run) = Task::new(move |_, report: &mut dyn FnMut(Statistics)| {
+            report(Statistics::at(&places));
+        });
+        self.task = Some(task);
+        run
+    }
+
+    fn listen(&mut self) {
+        while let Some(news) = self.task.as_ref().and_then(Task::poll) {
+            match news {
+                News::Report(statistics) => self.statistics = statistics,
+                News::Failed(_) => {}
+                News::Done => self.task = None,
+            }
+        }
+    }
+
     fn last_scroll(&self, desk: &Desk) -> usize {
         let rows = usize::from(list(body(desk.area())).height);
         self.lines().len().saturating_sub(rows)
@@ -80,6 +102,11 @@ impl StatisticsScreen {
 
 impl Screen for StatisticsScreen {
     fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+        match msg {
+            Msg::Shown => return self.begin(desk),
+            Msg::Woken => self.listen(),
+            _ => {}
+        }
         let last = self.last_scroll(desk);
         self.scroll = match msg {
             Msg::Key(key) => match desk.keys.nav(&key) {
@@ -105,7 +132,7 @@ impl Screen for StatisticsScreen {
         let theme = look.theme();
         let (list, area) = (list(area), panels::inset(area, 2, 1, 2, 1));
         let lines = self.lines();
-        if lines.is_empty() {
+        if lines.is_empty() && self.task.is_none() {
             let words = "Nothing yet. A finished match is counted here, if it was against a bot or \
                          between people with names.";
             panels::paragraph(look, area, buf, words, theme.muted());
@@ -133,7 +160,10 @@ impl Screen for StatisticsScreen {
 
     fn title(&self) -> Title {
         let played: u32 = self.statistics.standings.iter().map(Standing::played).sum();
-        let right = format!("{played} counted");
+        let right = match &self.task {
+            Some(_) if played == 0 => "reading…".to_owned(),
+            _ => format!("{played} counted"),
+        };
         Title { name: "Statistics".to_owned(), detail: String::new(), right }
     }
 

@@ -3,18 +3,22 @@
 //! Whoever looks, even after a kill -9 or on a disk that ran full, finds the old text or the new
 //! one, never half of either.
 
-use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::fs::{self, DirEntry, File, OpenOptions};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::process;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, SystemTime};
 
-use super::StoreError;
+use super::lock::{self, LOCK, OURS};
+use super::{StoreError, files};
 
 /// How the name of a file ends that is still being written.
 const UNFINISHED: &str = ".new";
-/// An unfinished file of this age belongs to a process that was killed.
+/// A file that somebody has just made may not be locked yet.
+const A_MOMENT: Duration = Duration::from_secs(60);
+/// Where a disk knows no locks, an unfinished file of this age belongs to a process that was
+/// killed.
 const ABANDONED: Duration = Duration::from_secs(60 * 60);
 
 /// Puts `text` in the place of the file's contents, and makes its folder if need be.
@@ -31,7 +35,7 @@ pub fn append(file: &Path, line: &str) -> Result<(), StoreError> {
             fs::create_dir_all(folder)?;
         }
         let gap = if was_cut_off(file) { "\n" } else { "" };
-        let mut log = OpenOptions::new().append(true).create(true).open(file)?;
+        let mut log = files::open_at_once(OpenOptions::new().append(true).create(true), file)?;
         // One call to the system, so that two processes do not write into each other's lines.
         log.write_all(format!("{gap}{line}\n").as_bytes())?;
         log.sync_data()
@@ -42,7 +46,7 @@ pub fn append(file: &Path, line: &str) -> Result<(), StoreError> {
 /// Whether the file's last line has no end.
 fn was_cut_off(file: &Path) -> bool {
     let last_byte = || -> io::Result<u8> {
-        let mut file = File::open(file)?;
+        let mut file = files::open_at_once(OpenOptions::new().read(true), file)?;
         file.seek(SeekFrom::End(-1))?;
         let mut last = [0];
         file.read_exact(&mut last)?;
@@ -51,22 +55,29 @@ fn was_cut_off(file: &Path) -> bool {
     last_byte().is_ok_and(|byte| byte != b'\n')
 }
 
-/// Removes what killed processes have left unfinished in a folder. Failing at it hurts nobody.
-pub fn sweep(folder: &Path) {
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    for entry in entries.flatten() {
-        let name = entry.file_name();
-        let name = name.to_string_lossy();
-        // Thousands of matches may lie here, so only what may be swept is asked for its age.
-        if !name.starts_with('.') || !name.ends_with(UNFINISHED) {
-            continue;
-        }
-        let modified = entry.metadata().and_then(|about| about.modified());
-        let age = modified.ok().and_then(|then| SystemTime::now().duration_since(then).ok());
-        if age.is_some_and(|age| age > ABANDONED) {
-            let _ = fs::remove_file(entry.path());
-        }
+/// Removes a file that a killed process has left behind: one that was being written, or a lock.
+/// Nobody else's files are called like ours. Failing at it hurts nobody.
+pub fn sweep(entry: &DirEntry) {
+    let name = entry.file_name();
+    let name = name.to_string_lossy();
+    let unfinished = name.ends_with(UNFINISHED);
+    // Thousands of matches may lie here, so only what may be swept is asked for its age.
+    if !name.starts_with(OURS) || !(unfinished || name.ends_with(LOCK)) {
+        return;
     }
+    let about = entry.metadata().ok().filter(fs::Metadata::is_file);
+    let modified = about.and_then(|about| about.modified().ok());
+    let age = modified.and_then(|then| SystemTime::now().duration_since(then).ok());
+    let Some(age) = age.filter(|age| *age > A_MOMENT) else { return };
+    let path = entry.path();
+    if lock::remove_if_free(&path).is_err() && unfinished && age > ABANDONED {
+        let _ = fs::remove_file(path);
+    }
+}
+
+/// Removes all that killed processes have left behind in a folder.
+pub fn sweep_folder(folder: &Path) {
+    fs::read_dir(folder).into_iter().flatten().flatten().for_each(|entry| sweep(&entry));
 }
 
 fn replace(file: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
@@ -84,15 +95,14 @@ fn replace(file: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::R
         Ok(old) => Some(old.permissions()),
         Err(_) => None,
     };
-    let beside = beside(&file);
-    let written = File::create(&beside).and_then(|mut new| {
-        fill(&mut new)?;
-        if let Some(permissions) = permissions {
-            new.set_permissions(permissions)?;
-        }
-        new.sync_all()?;
-        fs::rename(&beside, &file)
-    });
+    if let Some(why) = files::in_the_way(&file) {
+        return Err(why);
+    }
+    let (beside, mut new) = beside(folder)?;
+    let written = fill(&mut new)
+        .and_then(|()| permissions.map_or(Ok(()), |old| new.set_permissions(old)))
+        .and_then(|()| new.sync_all())
+        .and_then(|()| fs::rename(&beside, &file));
     if written.is_err() {
         let _ = fs::remove_file(&beside);
     }
@@ -104,12 +114,24 @@ fn replace(file: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::R
     Ok(())
 }
 
-/// A name in the same folder that no other process uses.
-fn beside(file: &Path) -> PathBuf {
-    let mut name = OsString::from(".");
-    name.push(file.file_name().unwrap_or_default());
-    name.push(format!(".{}{UNFINISHED}", process::id()));
-    file.with_file_name(name)
+/// A file of our own in this folder, locked until it is closed. Its name is short, so that the
+/// file whose place it takes can have as long a one as the disk allows.
+fn beside(folder: &Path) -> io::Result<(PathBuf, File)> {
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+    loop {
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let path = folder.join(format!("{OURS}{}-{number}{UNFINISHED}", process::id()));
+        match OpenOptions::new().write(true).create_new(true).open(&path) {
+            Ok(file) => {
+                // Who sweeps sees that it is in use; where there are no locks its age must do.
+                let _ = file.try_lock();
+                return Ok((path, file));
+            }
+            // Somebody of the same number was killed here once.
+            Err(why) if why.kind() == ErrorKind::AlreadyExists => {}
+            Err(why) => return Err(why),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -151,7 +173,7 @@ mod tests {
         let file = home.path().join("match");
         fs::create_dir_all(file.join("inside")).unwrap();
         let error = write(&file, "new").unwrap_err().to_string();
-        assert_eq!(error, format!("cannot write '{}': is a directory", file.display()));
+        assert_eq!(error, format!("cannot write '{}': it is a folder, not a file", file.display()));
         assert_eq!(names(home.path()), ["match"]);
     }
 
@@ -200,18 +222,42 @@ mod tests {
     }
 
     #[test]
+    fn a_name_as_long_as_the_disk_allows_is_written() {
+        let home = tempfile::tempdir().unwrap();
+        let name = format!("{}.parlour", "é".repeat(123));
+        assert_eq!(name.len(), 254);
+        write(&home.path().join(&name), "text").unwrap();
+        assert_eq!(names(home.path()), [name]);
+    }
+
+    #[test]
     fn only_what_was_abandoned_is_swept() {
         let home = tempfile::tempdir().unwrap();
+        let of = |name: &str| home.path().join(name);
+        let swept = [".parlour-1-0.new", ".parlour-a.parlour.lock"];
+        let fresh = ".parlour-1-1.new";
+        let held = [".parlour-1-2.new", ".parlour-b.parlour.lock"];
+        let not_ours = [".settings.new", ".parlour-x", "parlour-1-1.new", ".x.lock"];
         let long_ago = SystemTime::now() - 2 * ABANDONED;
-        for name in [".old.1.new", ".fresh.1.new", "kept.new", ".kept"] {
-            let file = File::create(home.path().join(name)).unwrap();
-            if name != ".fresh.1.new" {
+        let mut holding = Vec::new();
+        for name in swept.into_iter().chain(not_ours).chain(held).chain([fresh]) {
+            let file = File::create(of(name)).unwrap();
+            if name != fresh {
                 file.set_modified(long_ago).unwrap();
             }
+            if held.contains(&name) {
+                file.lock().unwrap();
+                holding.push(file);
+            }
         }
-        sweep(home.path());
+        sweep_folder(home.path());
         let mut left = names(home.path());
         left.sort();
-        assert_eq!(left, [".fresh.1.new", ".kept", "kept.new"]);
+        let mut kept: Vec<&str> = not_ours.into_iter().chain(held).chain([fresh]).collect();
+        kept.sort();
+        assert_eq!(left, kept);
+        drop(holding);
+        sweep_folder(home.path());
+        assert!(held.iter().all(|name| !of(name).exists()));
     }
 }

@@ -2,16 +2,21 @@
 //!
 //! A file of the player's with the name of a bundled board takes its place.
 
+use std::cell::OnceCell;
 use std::error::Error;
 use std::fmt::{self, Display};
 use std::path::{Path, PathBuf};
 
-use super::{Store, StoreError, atomic, files};
+use super::{Source, Store, atomic, files};
 use crate::play::{Game, Variant, with_keys};
+use crate::search::Cancel;
 
 const EXTENSION: &str = "toml";
+/// So many names of boards are a help; thousands are not.
+const NAMED: usize = 20;
 
-/// A board that can be named, whether or not it can be played.
+/// A board that can be named, whether or not it can be played. Its file is read when somebody first
+/// asks what is in it: of thousands a page shows a few.
 pub struct Entry<G: Game> {
     /// The name of its file without `.toml`, by which `--variant` asks for it.
     pub stem: String,
@@ -19,14 +24,18 @@ pub struct Entry<G: Game> {
     pub origin: Origin,
     /// The player's file.
     pub path: Option<PathBuf>,
-    /// The file's contents; empty if they could not be read.
-    pub text: String,
-    /// The board, or why it is refused, with file, line and column.
-    pub board: Result<G::Variant, String>,
+    read: OnceCell<Contents<G>>,
+}
+
+/// What is in the file of a board.
+struct Contents<G: Game> {
+    /// Empty if it could not be read.
+    text: String,
+    board: Result<G::Variant, String>,
 }
 
 /// Where a board comes from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Origin {
     /// Compiled in.
     Bundled,
@@ -71,19 +80,50 @@ impl Error for LoadError {}
 
 /// Every board of a game: the bundled ones in their order, then the player's own by name.
 pub fn list<G: Game>(store: &Store) -> Vec<Entry<G>> {
-    let mut own = files::list(&store.places().boards(Some(G::ID)), EXTENSION);
-    let mut entries = Vec::new();
-    for (stem, text) in G::BOARDS {
-        match own.iter().position(|file| file.stem == *stem) {
-            Some(at) => {
-                let path = own.remove(at).path;
-                entries.push(Entry::read(stem, Origin::YoursInsteadOfBundled, path));
-            }
-            None => entries.push(Entry::bundled(stem, text)),
-        }
+    source(store).all()
+}
+
+/// The same, to be listed in slices.
+pub fn source<G: Game>(store: &Store) -> Source<Entry<G>> {
+    let (folder, bundled) = (store.places().boards(Some(G::ID)), bundled(store));
+    Source::new(move |cancel| {
+        let mut own = files::find(&folder, EXTENSION, cancel);
+        own.retain(|file| !is_bundled::<G>(&file.stem));
+        let entry = |file: files::Found| Entry::new(&file.stem, Origin::Yours, Some(file.path));
+        (bundled.len() + own.len(), bundled.into_iter().chain(own.into_iter().map(entry)))
+    })
+}
+
+/// The bundled boards in their order, with the player's file instead where there is one. No folder
+/// is listed for them.
+pub fn bundled<G: Game>(store: &Store) -> Vec<Entry<G>> {
+    let entry = |stem: &str| match own_file::<G>(store, stem) {
+        Some(path) => Entry::new(stem, Origin::YoursInsteadOfBundled, Some(path)),
+        None => Entry::new(stem, Origin::Bundled, None),
+    };
+    G::BOARDS.iter().map(|(stem, _)| entry(stem)).collect()
+}
+
+/// The board of this name; no other is read.
+pub fn named<G: Game>(store: &Store, stem: &str) -> Option<Entry<G>> {
+    match is_bundled::<G>(stem) {
+        true => bundled(store).into_iter().find(|entry| entry.stem == stem),
+        false => own_file::<G>(store, stem).map(|path| Entry::new(stem, Origin::Yours, Some(path))),
     }
-    entries.extend(own.into_iter().map(|file| Entry::read(&file.stem, Origin::Yours, file.path)));
-    entries
+}
+
+fn bundled_text<G: Game>(stem: &str) -> Option<&'static str> {
+    G::BOARDS.iter().find(|(bundled, _)| *bundled == stem).map(|(_, text)| *text)
+}
+
+fn is_bundled<G: Game>(stem: &str) -> bool {
+    bundled_text::<G>(stem).is_some()
+}
+
+/// The player's file of this name, if there is one.
+fn own_file<G: Game>(store: &Store, stem: &str) -> Option<PathBuf> {
+    let path = store.places().boards(Some(G::ID)).join(format!("{stem}.{EXTENSION}"));
+    (!stem.is_empty() && !stem.starts_with('.') && path.is_file()).then_some(path)
 }
 
 /// The board of a name from the list or in a `FILE.toml`, with some keys overridden.
@@ -101,24 +141,29 @@ pub fn usual<G: Game>(
     players: Option<usize>,
     sets: &[(String, String)],
 ) -> Result<G::Variant, LoadError> {
-    let entries = list::<G>(store);
     let seats = |board: &G::Variant| players.is_none_or(|players| board.seats().contains(&players));
-    if players.is_some() {
-        if let Some(entry) = entries.iter().find(|entry| entry.board.as_ref().is_ok_and(seats)) {
-            return entry.with(sets);
-        }
-        // Perhaps it is `--set` that makes room.
-        let roomy = |entry: &Entry<G>| entry.with(sets).ok().filter(seats);
-        if let Some(board) = entries.iter().find_map(roomy) {
-            return Ok(board);
-        }
+    if players.is_none() {
+        return first_board::<G>(store).with(sets);
     }
-    entries.first().expect("every game brings a board").with(sets)
+    let entries = list::<G>(store);
+    if let Some(entry) = entries.iter().find(|entry| entry.board().is_ok_and(seats)) {
+        return entry.with(sets);
+    }
+    // Perhaps it is `--set` that makes room.
+    let roomy = |entry: &Entry<G>| entry.with(sets).ok().filter(seats);
+    match entries.iter().find_map(roomy) {
+        Some(board) => Ok(board),
+        None => first_board::<G>(store).with(sets),
+    }
+}
+
+fn first_board<G: Game>(store: &Store) -> Entry<G> {
+    bundled(store).into_iter().next().expect("every game brings a board")
 }
 
 /// The text of a board's file.
 pub fn text<G: Game>(store: &Store, name: &str) -> Result<String, String> {
-    find::<G>(store, name).map(|entry| entry.text).map_err(|error| error.to_string())
+    find::<G>(store, name).map(|entry| entry.text().to_owned()).map_err(|error| error.to_string())
 }
 
 /// The file of the player's own that a board of this name goes to.
@@ -150,57 +195,81 @@ fn find<G: Game>(store: &Store, name: &str) -> Result<Entry<G>, LoadError> {
     if is_file {
         let path = PathBuf::from(name);
         let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let text =
-            files::read_existing(&path).map_err(|why| LoadError::Refused(why.to_string()))?;
-        return Ok(Entry::new(&stem, Origin::Yours, Some(path), text));
+        let text = files::read_named(&path).map_err(|why| LoadError::Refused(why.to_string()))?;
+        return Ok(Entry::new(&stem, Origin::Yours, Some(path)).with_text(text));
     }
-    let mut entries = list::<G>(store);
-    match entries.iter().position(|entry| entry.stem == name) {
-        Some(at) => Ok(entries.swap_remove(at)),
-        None => {
-            let names: Vec<String> =
-                entries.iter().map(|entry| format!("'{}'", entry.stem)).collect();
-            Err(LoadError::Unknown(format!(
-                "'{name}' is no board of {}, expected {} or a FILE.toml",
-                G::TITLE,
-                names.join(", ")
-            )))
-        }
+    named(store, name).ok_or_else(|| LoadError::Unknown(unknown::<G>(store, name)))
+}
+
+/// Why there is no such board, with the names of those there are.
+fn unknown<G: Game>(store: &Store, name: &str) -> String {
+    let bundled = G::BOARDS.iter().map(|(stem, _)| (*stem).to_owned());
+    let folder = store.places().boards(Some(G::ID));
+    let own = files::find(&folder, EXTENSION, &Cancel::default()).into_iter();
+    let own = own.map(|file| file.stem).filter(|stem| !is_bundled::<G>(stem));
+    let mut names: Vec<String> = bundled.chain(own).map(|stem| format!("'{stem}'")).collect();
+    let more = names.len().saturating_sub(NAMED);
+    names.truncate(NAMED);
+    if more > 0 {
+        names.push(format!("{more} more ('parlour boards list {}' shows them)", G::ID));
     }
+    format!("'{name}' is no board of {}, expected {} or a FILE.toml", G::TITLE, names.join(", "))
 }
 
 impl<G: Game> Entry<G> {
-    fn bundled(stem: &str, text: &str) -> Entry<G> {
-        Entry::new(stem, Origin::Bundled, None, text.to_owned())
+    fn new(stem: &str, origin: Origin, path: Option<PathBuf>) -> Entry<G> {
+        Entry { stem: stem.to_owned(), origin, path, read: OnceCell::new() }
     }
 
-    fn read(stem: &str, origin: Origin, path: PathBuf) -> Entry<G> {
-        match files::read_existing(&path) {
-            Ok(text) => Entry::new(stem, origin, Some(path), text),
-            Err(why) => Entry::unread(stem, origin, path, &why),
-        }
+    fn with_text(self, text: String) -> Entry<G> {
+        let contents = self.contents_of(text);
+        Entry { read: OnceCell::from(contents), ..self }
     }
 
-    fn unread(stem: &str, origin: Origin, path: PathBuf, why: &StoreError) -> Entry<G> {
-        let board = Err(why.to_string());
-        Entry { stem: stem.to_owned(), origin, path: Some(path), text: String::new(), board }
+    /// Where it stands in the list: the place among the bundled ones, or after them, by name.
+    pub fn place(&self) -> (usize, &str) {
+        let bundled = G::BOARDS.iter().position(|(stem, _)| *stem == self.stem);
+        (bundled.unwrap_or(usize::MAX), &self.stem)
     }
 
-    fn new(stem: &str, origin: Origin, path: Option<PathBuf>, text: String) -> Entry<G> {
-        let board = G::Variant::parse(&text).map_err(|error| match &path {
+    /// The file's contents; empty if they could not be read.
+    pub fn text(&self) -> &str {
+        &self.contents().text
+    }
+
+    /// The board, or why it is refused, with file, line and column.
+    pub fn board(&self) -> Result<&G::Variant, &String> {
+        self.contents().board.as_ref()
+    }
+
+    fn contents(&self) -> &Contents<G> {
+        self.read.get_or_init(|| {
+            let text = match &self.path {
+                Some(path) => files::read_existing(path),
+                None => Ok(bundled_text::<G>(&self.stem).unwrap_or_default().to_owned()),
+            };
+            match text {
+                Ok(text) => self.contents_of(text),
+                Err(why) => Contents { text: String::new(), board: Err(why.to_string()) },
+            }
+        })
+    }
+
+    fn contents_of(&self, text: String) -> Contents<G> {
+        let board = G::Variant::parse(&text).map_err(|error| match &self.path {
             Some(path) => error.in_file(path.display()),
-            None => error.in_file(format!("{stem}.{EXTENSION}")),
+            None => error.in_file(format!("{}.{EXTENSION}", self.stem)),
         });
-        Entry { stem: stem.to_owned(), origin, path, text, board }
+        Contents { text, board }
     }
 
     fn with(&self, sets: &[(String, String)]) -> Result<G::Variant, LoadError> {
         if sets.is_empty() {
-            return self.board.clone().map_err(LoadError::Refused);
+            return self.board().cloned().map_err(|why| LoadError::Refused(why.clone()));
         }
-        let changed = with_keys(&self.text, sets).and_then(|text| G::Variant::parse(&text));
+        let changed = with_keys(self.text(), sets).and_then(|text| G::Variant::parse(&text));
         // The place is one in a text that nobody has, unless the file was bad from the start.
-        changed.map_err(|error| match &self.board {
+        changed.map_err(|error| match self.board() {
             Ok(_) => LoadError::BadOverride(error.why),
             Err(why) => LoadError::Refused(why.clone()),
         })

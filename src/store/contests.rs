@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::{atomic, clock, files};
+use super::{Source, atomic, clock, files};
 
 const EXTENSION: &str = "contest";
 
@@ -40,6 +40,12 @@ pub struct KeptContest {
 }
 
 impl KeptContest {
+    /// Reads a contest as it stands now.
+    pub fn read(path: PathBuf) -> KeptContest {
+        let text = files::read_existing(&path).map_err(String::from);
+        KeptContest { path, text }
+    }
+
     /// The file to go on in.
     pub fn file(&self) -> ContestFile {
         ContestFile { path: self.path.clone() }
@@ -47,10 +53,9 @@ impl KeptContest {
 }
 
 /// The files of all contests, the one that was played last first.
-pub(super) fn newest_first(folder: &Path) -> Vec<KeptContest> {
-    let read = |path: PathBuf| {
-        let text = files::read_existing(&path).map_err(String::from);
-        KeptContest { path, text }
-    };
-    files::newest_first(folder, EXTENSION).into_iter().map(|file| read(file.path)).collect()
+pub(super) fn source(folder: PathBuf) -> Source<KeptContest> {
+    Source::new(move |cancel| {
+        let listed = files::newest_first(&folder, EXTENSION, cancel);
+        (listed.len(), listed.into_iter().map(|file| KeptContest::read(file.path)))
+    })
 }

@@ -5,6 +5,8 @@ use std::fmt::{self, Display};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::lock::{Busy, Holder};
+use super::places;
 use crate::play::sentence;
 
 /// Why something could not be read, kept or changed; `Display` is the whole sentence.
@@ -28,6 +30,8 @@ pub enum StoreError {
         /// What is wrong there, in one line.
         why: String,
     },
+    /// Another arcade has the match open; nothing was touched.
+    InUse(Holder),
     /// What was asked for cannot be done; nothing was touched.
     Refused(String),
 }
@@ -38,7 +42,12 @@ impl StoreError {
         file: impl Into<PathBuf>,
         why: io::Error,
     ) -> StoreError {
-        StoreError::Disk { doing, file: file.into(), why }
+        let file = file.into();
+        // Nothing is there to be read, so only writing needs an explanation.
+        match doing == "write" && places::is_nowhere(&file) {
+            true => StoreError::Refused(places::NO_HOME.to_owned()),
+            false => StoreError::Disk { doing, file, why },
+        }
     }
 
     pub(super) fn bad(
@@ -56,6 +65,7 @@ impl StoreError {
         match self {
             StoreError::Disk { why, .. } => reason(why),
             StoreError::Bad { why, .. } | StoreError::Refused(why) => why.clone(),
+            StoreError::InUse(_) => self.to_string(),
         }
     }
 }
@@ -70,8 +80,18 @@ impl Display for StoreError {
                 write!(f, "{}:{line}:{column}: {why}", file.display())
             }
             StoreError::Bad { file, place: None, why } => write!(f, "{}: {why}", file.display()),
+            StoreError::InUse(holder) => {
+                write!(f, "this match is open in another parlour ({holder})")
+            }
             StoreError::Refused(why) => f.write_str(why),
         }
+    }
+}
+
+impl From<Busy> for StoreError {
+    fn from(busy: Busy) -> StoreError {
+        let (file, holder) = (busy.file.display(), busy.holder);
+        StoreError::Refused(format!("another parlour is busy with '{file}' ({holder}); try again"))
     }
 }
 

@@ -9,29 +9,44 @@ mod clock;
 mod contests;
 mod error;
 mod files;
+mod lock;
 mod places;
 mod remembered;
 mod saves;
 mod settings;
+mod source;
 mod stats;
 
 use std::path::{Path, PathBuf};
 
 pub use contests::{ContestFile, KeptContest};
 pub use error::StoreError;
+pub use lock::Holder;
 pub use places::Places;
 pub use remembered::Choices;
-pub use saves::{Matches, SaveFile, SavedMatch};
+pub use saves::{KeptMatch, Matches, SaveFile, SavedMatch};
 pub use settings::{Animations, BotSpeed, Characters, Settings, TEMPLATE, THEMES};
 pub(crate) use settings::{KEYS, Kind, Step};
+pub use source::{Rows, Source};
 pub use stats::{Standing, Statistics};
 
 use crate::play::{Player, Record, Seat};
+use crate::search::Cancel;
 use remembered::Remembered;
 
 /// The whole text of a file that somebody named, or a sentence that says why it cannot be had.
 pub fn read_text(file: &Path) -> Result<String, String> {
-    Ok(files::read_existing(file)?)
+    Ok(files::read_named(file)?)
+}
+
+/// Removes what killed programs have left behind in a folder that matches are saved in.
+pub fn tidy(folder: &Path) {
+    atomic::sweep_folder(folder);
+}
+
+/// A name to propose for a match, no longer than a file may be called.
+pub fn fitting_name(name: &str) -> &str {
+    files::fitting(name)
 }
 
 /// Everything the arcade keeps between two evenings.
@@ -54,8 +69,10 @@ impl Store {
     /// The store at these places; matches and statistics are read when they are asked for.
     pub fn open(places: Places) -> Store {
         let mut complaints: Vec<String> = places.complaint().into_iter().collect();
-        let themes: Vec<String> =
-            files::list(&places.themes(), "toml").into_iter().map(|file| file.stem).collect();
+        let themes: Vec<String> = files::find(&places.themes(), "toml", &Cancel::default())
+            .into_iter()
+            .map(|file| file.stem)
+            .collect();
         let file = places.settings();
         let (settings, faults) = match files::read(&file) {
             Ok(Some(text)) => Settings::read(&text, &file, &themes),
@@ -67,7 +84,6 @@ impl Store {
             complaints.push(why.to_string());
             Remembered::default()
         });
-        atomic::sweep(&places.matches());
         Store { places, written: settings.clone(), settings, themes, remembered, complaints }
     }
 
@@ -87,13 +103,14 @@ impl Store {
     }
 
     /// Uses these settings from now on, and writes those that have changed into the file, where
-    /// comments and order stay. A broken file is left alone; the settings hold until the end then.
+    /// comments and order stay, and what other arcades have changed. A broken file is left alone; the settings hold until the end then.
     pub fn set_settings(&mut self, settings: Settings) -> Result<(), String> {
         self.settings = settings;
         let file = self.places.settings();
-        let text = files::read(&file)?.unwrap_or_else(|| TEMPLATE.to_owned());
-        let text = self.settings.write_into(&self.written, &text, &file)?;
-        atomic::write(&file, &text)?;
+        lock::alone(&file, || {
+            let text = files::read(&file)?.unwrap_or_else(|| TEMPLATE.to_owned());
+            atomic::write(&file, &self.settings.write_into(&self.written, &text, &file)?)
+        })?;
         self.written = self.settings.clone();
         Ok(())
     }
@@ -128,19 +145,19 @@ impl Store {
         SaveFile::new(&self.places.matches(), game)
     }
 
-    /// Every match that was kept, the newest first, each read when it is looked at.
-    pub fn kept(&self) -> Matches {
-        Matches::of(&self.places.matches())
+    /// Every match that was kept, to be listed in slices.
+    pub fn kept_matches(&self) -> Source<KeptMatch> {
+        saves::source(self.places.matches())
     }
 
     /// Every match that was kept, the newest first, all of them read.
     pub fn matches(&self) -> Vec<SavedMatch> {
-        self.kept().all()
+        Matches::at(&self.places, &Cancel::default()).all()
     }
 
     /// The match to continue with; see [`Matches::last_unfinished`].
     pub fn last_unfinished(&self) -> Option<SavedMatch> {
-        self.kept().last_unfinished().cloned()
+        Matches::at(&self.places, &Cancel::default()).last_unfinished().cloned()
     }
 
     /// The file of a contest that begins now, and what time that is; it is made with the first
@@ -151,12 +168,17 @@ impl Store {
 
     /// Every contest that was kept, the newest first.
     pub fn contests(&self) -> Vec<KeptContest> {
-        contests::newest_first(&self.places.contests())
+        self.kept_contests().all()
+    }
+
+    /// The same, to be read in slices.
+    pub fn kept_contests(&self) -> Source<KeptContest> {
+        contests::source(self.places.contests())
     }
 
     /// Keeps a copy of a match under a name, and says where.
     pub fn save_as(&self, record: Record, name: &str) -> Result<PathBuf, String> {
-        saves::save_as(&self.places.matches(), record, name)
+        Ok(saves::save_as(&self.places.matches(), record, name)?)
     }
 
     /// Gives a match another name, and says where it is now.
@@ -181,7 +203,7 @@ impl Store {
 
     /// Everybody's results, worked out from the log anew each time.
     pub fn statistics(&self) -> Statistics {
-        stats::read(&self.places.statistics())
+        Statistics::at(&self.places)
     }
 
     /// The last choices in a game's setup screen.
@@ -191,6 +213,15 @@ impl Store {
 
     /// Keeps the choices of a game's setup screen, in the place of the last ones.
     pub fn remember(&mut self, game: &str, choices: Choices) -> Result<(), String> {
-        Ok(self.remembered.note(game, choices, &self.places.remembered())?)
+        self.change_remembered(game, |known| *known = choices)
+    }
+
+    /// Changes some of the choices of a game as they are now, whoever has made them.
+    pub fn change_remembered(
+        &mut self,
+        game: &str,
+        change: impl FnOnce(&mut Choices),
+    ) -> Result<(), String> {
+        Ok(self.remembered.change(game, &self.places.remembered(), change)?)
     }
 }

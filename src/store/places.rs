@@ -5,24 +5,36 @@ use std::path::{Path, PathBuf};
 
 use directories::ProjectDirs;
 
+/// Below a file nothing can ever be kept, nor found: the places of somebody without a home.
+const NOWHERE: &str = if cfg!(windows) { r"\\.\NUL\parlour" } else { "/dev/null/parlour" };
+
+/// Why nothing is kept there, and what helps.
+pub const NO_HOME: &str =
+    "there is no home folder, so nothing is kept; set PARLOUR_HOME to a folder of yours";
+
+/// Whether a file belongs to somebody without a home.
+pub fn is_nowhere(file: &Path) -> bool {
+    file.starts_with(NOWHERE)
+}
+
 /// The folders for configuration, data and state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Places {
     config: PathBuf,
     data: PathBuf,
     state: PathBuf,
-    homeless: bool,
 }
 
 impl Places {
     /// The places of this user: below `PARLOUR_HOME` where that is set, else as the system has
-    /// them. Somebody without a home gets a folder among the temporary files.
+    /// them. Somebody without a home keeps nothing: in a folder that all share,
+    /// others could have put something for them.
     pub fn find() -> Places {
         match env::var_os("PARLOUR_HOME") {
             Some(home) if !home.is_empty() => Places::at(home),
             _ => match ProjectDirs::from("", "", "parlour") {
                 Some(dirs) => Places::of_the_system(&dirs),
-                None => Places { homeless: true, ..Places::at(env::temp_dir().join("parlour")) },
+                None => Places::at(NOWHERE),
             },
         }
     }
@@ -30,12 +42,7 @@ impl Places {
     /// Everything below one folder.
     pub fn at(home: impl AsRef<Path>) -> Places {
         let folder = |name| home.as_ref().join(name);
-        Places {
-            config: folder("config"),
-            data: folder("data"),
-            state: folder("state"),
-            homeless: false,
-        }
+        Places { config: folder("config"), data: folder("data"), state: folder("state") }
     }
 
     /// Only some systems have a folder for state; elsewhere it lives with the data of this machine.
@@ -44,15 +51,12 @@ impl Places {
             config: dirs.config_dir().to_owned(),
             data: dirs.data_dir().to_owned(),
             state: dirs.state_dir().unwrap_or_else(|| dirs.data_local_dir()).to_owned(),
-            homeless: false,
         }
     }
 
     /// What the player should know about the places themselves.
     pub fn complaint(&self) -> Option<String> {
-        self.homeless.then(|| {
-            format!("there is no home folder, so everything is kept in {}", self.data.display())
-        })
+        is_nowhere(&self.data).then(|| NO_HOME.to_owned())
     }
 
     /// The file of the settings.
@@ -108,5 +112,29 @@ impl Places {
             ("statistics", self.statistics()),
             ("choices", self.remembered()),
         ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Settings, Store, boards};
+    use super::*;
+    use crate::games::connect4::Connect4;
+    use crate::play::Record;
+
+    /// Nobody keeps anything for somebody without a home, and nobody else's things are read.
+    #[test]
+    fn without_a_home_nothing_is_kept_and_that_is_said_once() {
+        let mut store = Store::open(Places::at(NOWHERE));
+        assert_eq!(store.take_complaints(), [NO_HOME]);
+        assert_eq!(store.take_complaints(), [""; 0]);
+        let settings = Settings { mouse: false, ..Settings::default() };
+        assert_eq!(store.set_settings(settings), Err(NO_HOME.to_owned()));
+        assert!(!store.settings().mouse, "it holds until the end");
+        let save = store.new_save("connect4");
+        assert_eq!(save.write(Record::default()).unwrap_err().to_string(), NO_HOME);
+        assert_eq!(store.note_result("connect4", &[], &[]), Err(NO_HOME.to_owned()));
+        assert!(store.matches().is_empty() && store.statistics().standings.is_empty());
+        assert!(boards::usual::<Connect4>(&store, None, &[]).is_ok());
     }
 }

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::{StoreError, atomic, files};
+use super::{StoreError, atomic, files, lock};
 use crate::play::read_toml;
 
 /// What was chosen, by key; the keys are the setup screen's own.
@@ -31,10 +31,24 @@ impl Remembered {
         self.by_game.get(game).cloned().unwrap_or_default()
     }
 
-    /// Notes the choices and writes them down.
-    pub fn note(&mut self, game: &str, choices: Choices, file: &Path) -> Result<(), StoreError> {
-        self.by_game.insert(game.to_owned(), choices);
-        let text = toml::to_string(&self.by_game).expect("tables of words are always TOML");
-        atomic::write(file, &text)
+    /// Changes the choices of one game as the file has them now, and writes them down. All that
+    /// other arcades have noted meanwhile stays.
+    pub fn change(
+        &mut self,
+        game: &str,
+        file: &Path,
+        change: impl FnOnce(&mut Choices),
+    ) -> Result<(), StoreError> {
+        lock::alone(file, || {
+            match Remembered::read(file) {
+                Ok(now) => *self = now,
+                // What is known here takes the place of what makes no sense.
+                Err(StoreError::Bad { .. }) => {}
+                Err(why) => return Err(why),
+            }
+            change(self.by_game.entry(game.to_owned()).or_default());
+            let text = toml::to_string(&self.by_game).expect("tables of words are always TOML");
+            atomic::write(file, &text)
+        })
     }
 }

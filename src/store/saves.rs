@@ -4,31 +4,46 @@
 use std::cell::OnceCell;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, SystemTime};
 
-use super::{StoreError, atomic, clock, files};
+use super::lock::{self, Lock};
+use super::{Places, Source, StoreError, atomic, clock, files};
 use crate::play::Record;
+use crate::search::Cancel;
 
 const EXTENSION: &str = "parlour";
-/// Among so many of the newest matches one to continue with is looked for. Nobody waits at the
-/// door for the others to be read; they are all on the page of saved matches.
+/// Among so many of the newest matches one to continue with is looked for. Nobody waits for the
+/// others to be read; they are all on the page of saved matches.
 const RECENT: usize = 200;
+/// Somebody may just be letting go of a match.
+const PATIENCE: Duration = Duration::from_millis(200);
 
-/// The file of one match, under the same name from its first move to its last.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// The file of one match, under the same name from its first move to its last. Whoever writes into
+/// it has it for themselves until they drop it and all its clones.
+#[derive(Clone, Debug)]
 pub struct SaveFile {
     path: PathBuf,
+    lock: Arc<OnceLock<Lock>>,
 }
+
+impl PartialEq for SaveFile {
+    fn eq(&self, other: &SaveFile) -> bool {
+        self.path == other.path
+    }
+}
+
+impl Eq for SaveFile {}
 
 impl SaveFile {
     /// A file that is there already, to go on in it.
     pub fn at(path: impl Into<PathBuf>) -> SaveFile {
-        SaveFile { path: path.into() }
+        SaveFile { path: path.into(), lock: Arc::default() }
     }
 
     /// A name that no file has. Nothing is written yet.
     pub(super) fn new(folder: &Path, game: &str) -> SaveFile {
-        SaveFile { path: files::fresh(folder, game, EXTENSION) }
+        SaveFile::at(files::fresh(folder, game, EXTENSION))
     }
 
     /// Where the match is or will be; there is nothing before the first write.
@@ -36,8 +51,21 @@ impl SaveFile {
         &self.path
     }
 
-    /// Puts the match as it stands now in the place of what was there.
+    /// Makes sure that no other arcade writes into this file, or says which one does.
+    pub fn claim(&self) -> Result<(), StoreError> {
+        if self.lock.get().is_none()
+            && let Some(lock) = lock::take(&self.path, PATIENCE).map_err(StoreError::InUse)?
+        {
+            // A clone may have been quicker; then there is nothing to keep.
+            let _ = self.lock.set(lock);
+        }
+        Ok(())
+    }
+
+    /// Puts the match as it stands now in the place of what was there, unless another arcade has
+    /// it.
     pub fn write(&self, mut record: Record) -> Result<(), StoreError> {
+        self.claim()?;
         record.saved = Some(clock::date_and_time(SystemTime::now()));
         atomic::write(&self.path, &record.to_string())
     }
@@ -73,9 +101,17 @@ impl SavedMatch {
         self.record.as_ref().is_ok_and(|record| record.result.is_none())
     }
 
-    /// The file to go on in.
-    pub fn file(&self) -> SaveFile {
-        SaveFile::at(&self.path)
+    /// The file to go on in and the match as it stands there now, for whoever has it alone:
+    /// another arcade may have played on since it was listed.
+    pub fn resume(&self) -> Result<(SaveFile, Record), StoreError> {
+        let file = SaveFile::at(&self.path);
+        file.claim()?;
+        Ok((file, read(&self.path)?))
+    }
+
+    /// The match as it stands now, for whoever wants no more than look at it.
+    pub fn reread(&self) -> Result<Record, StoreError> {
+        read(&self.path)
     }
 }
 
@@ -84,22 +120,60 @@ fn read(path: &Path) -> Result<Record, StoreError> {
     Record::parse(&text).map_err(|error| StoreError::bad(path, None, error.to_string()))
 }
 
-/// All matches of a folder, the one that was written last first. Each is read when it is first
-/// looked at: of thousands a list shows a page, and the menu only says how many there are.
-pub struct Matches {
-    kept: Vec<Kept>,
-}
-
-struct Kept {
+/// A match in a list, read when it is first looked at: of thousands a list shows a page.
+#[derive(Debug)]
+pub struct KeptMatch {
     path: PathBuf,
+    modified: SystemTime,
     read: OnceCell<SavedMatch>,
 }
 
+impl KeptMatch {
+    fn new(file: files::Listed) -> KeptMatch {
+        KeptMatch { path: file.path, modified: file.modified, read: OnceCell::new() }
+    }
+
+    /// Where it is kept.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// When its file was written.
+    pub fn modified(&self) -> SystemTime {
+        self.modified
+    }
+
+    /// The match, read now if it was not yet.
+    pub fn saved(&self) -> &SavedMatch {
+        self.read.get_or_init(|| SavedMatch::open(&self.path))
+    }
+}
+
+/// All matches of a folder, in the order of their names from the last: most names begin with the
+/// date, so those that were played last come first, or nearly.
+pub(super) fn source(folder: PathBuf) -> Source<KeptMatch> {
+    Source::new(move |cancel| {
+        let found = files::find(&folder, EXTENSION, cancel);
+        let listed = |file: files::Found| file.listed().map(KeptMatch::new);
+        (found.len(), found.into_iter().rev().filter_map(listed))
+    })
+}
+
+/// All matches of a folder, the one that was written last first, each read when it is first looked
+/// at.
+pub struct Matches {
+    kept: Vec<KeptMatch>,
+}
+
 impl Matches {
-    /// The files that are there now; none is read yet.
-    pub(super) fn of(folder: &Path) -> Matches {
-        let kept = |file: files::Listed| Kept { path: file.path, read: OnceCell::new() };
-        Matches { kept: files::newest_first(folder, EXTENSION).into_iter().map(kept).collect() }
+    /// The matches that are kept there now; none is read yet. Who cancels it gets some of them.
+    pub fn at(places: &Places, cancel: &Cancel) -> Matches {
+        Matches::of(&places.matches(), cancel)
+    }
+
+    fn of(folder: &Path, cancel: &Cancel) -> Matches {
+        let listed = files::newest_first(folder, EXTENSION, cancel);
+        Matches { kept: listed.into_iter().map(KeptMatch::new).collect() }
     }
 
     /// How many there are, the damaged ones included.
@@ -114,8 +188,7 @@ impl Matches {
 
     /// The match at this place of the list, read now if it was not yet.
     pub fn get(&self, at: usize) -> Option<&SavedMatch> {
-        let kept = self.kept.get(at)?;
-        Some(kept.read.get_or_init(|| SavedMatch::open(&kept.path)))
+        self.kept.get(at).map(KeptMatch::saved)
     }
 
     /// The match to continue with: the newest of the last 200 that has not come to its end.
@@ -125,36 +198,39 @@ impl Matches {
     }
 
     /// All of them, read.
-    pub(super) fn all(self) -> Vec<SavedMatch> {
-        let read =
-            |kept: Kept| kept.read.into_inner().unwrap_or_else(|| SavedMatch::open(&kept.path));
-        self.kept.into_iter().map(read).collect()
+    pub(super) fn all(&self) -> Vec<SavedMatch> {
+        self.kept.iter().map(|kept| kept.saved().clone()).collect()
     }
 }
 
 /// Saves a match under a name of the player's own. Another match of that name stays as it is.
-pub(super) fn save_as(folder: &Path, record: Record, name: &str) -> Result<PathBuf, String> {
-    let path = free(folder, name)?;
-    SaveFile::at(&path).write(record)?;
-    Ok(path)
+pub(super) fn save_as(folder: &Path, record: Record, name: &str) -> Result<PathBuf, StoreError> {
+    let file = free(folder, name)?;
+    file.write(record)?;
+    Ok(file.path)
 }
 
 pub(super) fn rename(path: &Path, name: &str) -> Result<PathBuf, StoreError> {
+    let old = SaveFile::at(path);
+    old.claim()?;
     let new = free(path.parent().unwrap_or(Path::new("")), name)?;
-    fs::rename(path, &new).map_err(|why| StoreError::disk("rename", path, why))?;
-    Ok(new)
+    fs::rename(path, &new.path).map_err(|why| StoreError::disk("rename", path, why))?;
+    Ok(new.path)
 }
 
 pub(super) fn delete(path: &Path) -> Result<(), StoreError> {
+    let file = SaveFile::at(path);
+    file.claim()?;
     fs::remove_file(path).map_err(|why| StoreError::disk("delete", path, why))
 }
 
-/// The path for a name that is not taken.
-fn free(folder: &Path, name: &str) -> Result<PathBuf, StoreError> {
+/// The file of a name that is not taken. Nobody else can take it now.
+fn free(folder: &Path, name: &str) -> Result<SaveFile, StoreError> {
     let stem = files::stem_of(name, EXTENSION)?;
-    let path = folder.join(format!("{stem}.{EXTENSION}"));
-    match path.exists() {
-        false => Ok(path),
+    let file = SaveFile::at(folder.join(format!("{stem}.{EXTENSION}")));
+    file.claim()?;
+    match file.path.exists() {
+        false => Ok(file),
         true => Err(StoreError::Refused(format!(
             "a match called '{stem}' is there already, expected a new name"
         ))),
@@ -189,7 +265,7 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         keep(home.path(), "new", 1, None);
         let old = keep(home.path(), "old", 2, None);
-        let matches = Matches::of(home.path());
+        let matches = Matches::of(home.path(), &Cancel::default());
         assert_eq!((matches.len(), matches.is_empty()), (2, false));
         fs::write(&old, "nothing of ours").unwrap();
         assert_eq!(matches.get(0).unwrap().name, "new");
@@ -206,7 +282,11 @@ mod tests {
     #[test]
     fn what_to_continue_with_is_looked_for_among_the_newest() {
         let home = tempfile::tempdir().unwrap();
-        let found = || Matches::of(home.path()).last_unfinished().map(|saved| saved.name.clone());
+        let found = || {
+            Matches::of(home.path(), &Cancel::default())
+                .last_unfinished()
+                .map(|saved| saved.name.clone())
+        };
         keep(home.path(), "forgotten", RECENT + 1, None);
         for age in 0..RECENT - 1 {
             keep(home.path(), &format!("finished {age}"), age, Some("draw"));
@@ -214,6 +294,10 @@ mod tests {
         assert_eq!(found().as_deref(), Some("forgotten"));
         keep(home.path(), "one more", RECENT, Some("draw"));
         assert_eq!(found(), None);
-        assert_eq!(Matches::of(home.path()).len(), RECENT + 1, "it is kept all the same");
+        assert_eq!(
+            Matches::of(home.path(), &Cancel::default()).len(),
+            RECENT + 1,
+            "it is kept all the same"
+        );
     }
 }

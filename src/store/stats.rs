@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::SystemTime;
 
-use super::{StoreError, atomic, clock, files};
+use super::{Places, StoreError, atomic, clock, files, lock};
 use crate::play::{Player, Seat};
 
 /// How somebody fares against somebody in a game.
@@ -64,6 +64,13 @@ pub struct Statistics {
     pub skipped: Vec<String>,
 }
 
+impl Statistics {
+    /// Works them out from the log, however long that takes.
+    pub fn at(places: &Places) -> Statistics {
+        read(&places.statistics())
+    }
+}
+
 enum Fate {
     Won,
     Drawn,
@@ -93,11 +100,11 @@ pub(super) fn note(
     for player in players {
         line.push_str(&format!("\t{player}"));
     }
-    atomic::append(file, &line)
+    lock::alone(file, || atomic::append(file, &line))
 }
 
 /// Works the statistics out.
-pub(super) fn read(file: &Path) -> Statistics {
+fn read(file: &Path) -> Statistics {
     let text = match files::read(file) {
         Ok(text) => text.unwrap_or_default(),
         Err(why) => return Statistics { skipped: vec![why.to_string()], ..Statistics::default() },

@@ -397,6 +397,8 @@ impl Arcade {
     pub fn matches(&self) -> Vec<String> {
         let Ok(entries) = fs::read_dir(self.home().join("data/matches")) else { return Vec::new() };
         let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+        // Beside a match that is open lies its lock.
+        files.retain(|file| file.extension().is_some_and(|it| it == "parlour"));
         files.sort();
         files.iter().map(|file| fs::read_to_string(file).unwrap()).collect()
     }

@@ -45,7 +45,8 @@ fn play(arcade: &Arcade, waits_for: Range<usize>) {
 
 fn kept_moves(arcade: &Arcade) -> usize {
     let folder = arcade.inside(&arcade.home().join("data/matches"));
-    let file = fs::read_dir(folder).unwrap().next().unwrap().unwrap().path();
+    let mut files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let file = files.find(|file| file.extension().is_some_and(|it| it == "parlour")).unwrap();
     Record::parse(&fs::read_to_string(file).unwrap()).unwrap().moves.len()
 }
 

@@ -10,6 +10,7 @@ use parlour::screens::{self, menu};
 use parlour::store::{Places, Store};
 use parlour::tui::keys::Key;
 use parlour::tui::router::Router;
+use parlour::tui::task::Job;
 use parlour::tui::theme::Meaning;
 use parlour::tui::{Depth, Desk, Effect, Msg, Screen};
 use ratatui::buffer::Buffer;
@@ -20,8 +21,10 @@ pub struct Room {
     pub desk: Desk,
     pub router: Router,
     pub has_quit: bool,
+    /// Work that nobody has started yet, while it is held back.
+    held: Option<Vec<Job>>,
     /// Kept until the room is left.
-    _home: TempDir,
+    _home: Option<TempDir>,
 }
 
 /// What the environment would decide, where a test's settings don't.
@@ -45,11 +48,17 @@ pub fn furnished(settings: &str, depth: Depth, furnish: impl FnOnce(&Store)) -> 
     fs::write(home.path().join("config/settings.toml"), pinned + settings).unwrap();
     let places = Places::at(home.path());
     furnish(&Store::open(places.clone()));
+    let mut room = enter(places, depth, None);
+    room._home = Some(home);
+    room
+}
+
+fn enter(places: Places, depth: Depth, held: Option<Vec<Job>>) -> Room {
     let mut desk = Desk::with_depth(Store::open(places), &screens::key_sections(), depth);
     desk.size = Size::new(80, 24);
     let menu = menu::open(&mut desk);
     let (router, opened) = Router::new(vec![menu], &mut desk);
-    let mut room = Room { desk, router, has_quit: false, _home: home };
+    let mut room = Room { desk, router, has_quit: false, held, _home: None };
     room.perform(opened);
     room
 }
@@ -62,19 +71,41 @@ impl Room {
             Effect::Quit => self.has_quit = true,
             Effect::Say(sentence) => self.desk.say(sentence, Meaning::Warn),
             Effect::Tell(sentence) => self.desk.say(sentence, Meaning::Text),
-            Effect::Run(job) => {
-                // On the spot: then nothing depends on how quick the machine is.
-                let woken = Arc::new(AtomicBool::new(false));
-                let flag = Arc::clone(&woken);
-                job(Box::new(move || flag.store(true, Ordering::SeqCst)));
-                if woken.load(Ordering::SeqCst) {
-                    self.tell(Msg::Woken);
-                }
-            }
+            Effect::Run(job) => match &mut self.held {
+                Some(held) => held.push(job),
+                None => self.run(job),
+            },
             navigation => {
                 let effect = self.router.navigate(navigation, &mut self.desk);
                 self.perform(effect);
             }
+        }
+    }
+
+    /// On the spot: then nothing depends on how quick the machine is.
+    fn run(&mut self, job: Job) {
+        let woken = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&woken);
+        job(Box::new(move || flag.store(true, Ordering::SeqCst)));
+        if woken.load(Ordering::SeqCst) {
+            self.tell(Msg::Woken);
+        }
+    }
+
+    /// Another arcade on the same home, at its menu.
+    pub fn beside(&self) -> Room {
+        enter(self.desk.store.places().clone(), Depth::True, None)
+    }
+
+    /// The same, but nothing that runs beside the screen is begun before [`Room::release`].
+    pub fn beside_held(&self) -> Room {
+        enter(self.desk.store.places().clone(), Depth::True, Some(Vec::new()))
+    }
+
+    /// Does the work that was held back until now, and holds back what comes after it.
+    pub fn release(&mut self) {
+        for job in self.held.replace(Vec::new()).into_iter().flatten() {
+            self.run(job);
         }
     }
 

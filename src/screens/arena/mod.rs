@@ -13,6 +13,7 @@ pub use hall::HALL;
 pub use results::RESULTS;
 pub use setup::ARENA;
 
+use super::number;
 use crate::games::{self, Visitor};
 use crate::tui::{Desk, GameUi, Screen};
 
@@ -37,21 +38,4 @@ fn setup_for(game: &str, desk: &mut Desk) -> Box<dyn Screen> {
         }
     }
     games::visit(game, &mut Open(desk)).expect("only games of the shelf are asked for")
-}
-
-/// A number as people read it: `10 000`.
-fn number(count: usize) -> String {
-    let digits = count.to_string();
-    // Four digits are read at a glance.
-    if digits.len() < 5 {
-        return digits;
-    }
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(' ');
-        }
-        text.push(digit);
-    }
-    text
 }

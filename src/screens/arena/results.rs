@@ -1,10 +1,13 @@
 //! Kept contests: every one that was held here, to look at again or to go on with.
 
+use std::ffi::OsStr;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
+use super::super::reading::{Reading, Row};
 use super::standings::order;
 use super::{HELP, hall, number};
 use crate::arena::{Journal, Standings, percent};
@@ -34,10 +37,24 @@ pub const RESULTS: Section<Action> = Section {
     }],
 };
 
-/// A contest as the list shows it.
+/// A contest as the list shows it. Its lines are not kept: there may be a million.
 struct Kept {
-    contest: KeptContest,
+    /// From the one that was played last.
+    at: usize,
+    path: PathBuf,
     about: Result<About, String>,
+}
+
+impl Row for Kept {
+    type Place<'a> = usize;
+
+    fn place(&self) -> usize {
+        self.at
+    }
+
+    fn id(&self) -> &OsStr {
+        self.path.as_os_str()
+    }
 }
 
 /// What the list and the panel say of a contest.
@@ -49,14 +66,11 @@ struct About {
 }
 
 pub struct Results {
-    kept: Vec<Kept>,
-    cursor: usize,
+    kept: Reading<Kept>,
 }
 
-pub fn open(desk: &mut Desk) -> Box<dyn Screen> {
-    let mut results = Results { kept: Vec::new(), cursor: 0 };
-    results.reread(desk);
-    Box::new(results)
+pub fn open(_: &mut Desk) -> Box<dyn Screen> {
+    Box::new(Results { kept: Reading::new(Vec::new()) })
 }
 
 /// Reads what a contest came to, or says why not.
@@ -100,23 +114,25 @@ fn reopen(kept: &KeptContest, desk: &Desk) -> Result<Box<dyn Screen>, String> {
 }
 
 impl Results {
-    fn reread(&mut self, desk: &Desk) {
-        let kept = desk.store.contests().into_iter();
-        self.kept = kept.map(|contest| Kept { about: about(&contest), contest }).collect();
-        self.go(0);
+    fn read(&mut self, desk: &Desk) -> Effect {
+        let mut at = 0;
+        self.kept.begin(desk.store.kept_contests().map(move |contest| {
+            at += 1;
+            Kept { at, about: about(&contest), path: contest.path }
+        }))
     }
 
     fn chosen(&self) -> Option<&Kept> {
-        self.kept.get(self.cursor)
+        self.kept.chosen()
     }
 
     fn go(&mut self, by: isize) {
-        let last = self.kept.len().saturating_sub(1);
-        self.cursor = self.cursor.saturating_add_signed(by).min(last);
+        self.kept.go(self.kept.cursor().saturating_add_signed(by));
     }
 
     fn open(&self, desk: &Desk) -> Effect {
-        match self.chosen().map(|kept| reopen(&kept.contest, desk)) {
+        let contest = self.chosen().map(|kept| KeptContest::read(kept.path.clone()));
+        match contest.map(|contest| reopen(&contest, desk)) {
             Some(Ok(screen)) => Effect::Open(screen),
             Some(Err(why)) => Effect::Say(why),
             None => Effect::None,
@@ -128,7 +144,7 @@ impl Results {
     }
 
     fn first_shown(&self, rows: u16) -> usize {
-        panels::scroll_to(0, self.cursor, usize::from(rows), self.kept.len())
+        panels::scroll_to(0, self.kept.cursor(), usize::from(rows), self.kept.len())
     }
 
     fn draw_line(&self, kept: &Kept, focus: Focus, row: Rect, buf: &mut Buffer, look: &Look) {
@@ -195,14 +211,16 @@ impl Results {
 impl Screen for Results {
     fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
         match msg {
-            Msg::Shown => self.reread(desk),
+            Msg::Shown => return self.read(desk),
+            Msg::Woken => drop(self.kept.listen()),
             Msg::Answered(Answer::Chosen(1)) => {
-                let path = self.chosen().map(|kept| kept.contest.path.clone());
-                let done = path.map_or(Ok(()), |path| desk.store.delete(&path));
-                self.reread(desk);
-                if let Err(why) = done {
-                    return Effect::Say(why);
+                let path = self.chosen().map(|kept| kept.path.clone());
+                match path.map(|path| desk.store.delete(&path)) {
+                    Some(Ok(())) => self.kept.remove(),
+                    Some(Err(why)) => return Effect::Say(why),
+                    None => {}
                 }
+                return self.read(desk);
             }
             Msg::Key(key) => {
                 if desk.keys.action(&RESULTS, &key) == Some(Action::Delete) {
@@ -221,7 +239,7 @@ impl Screen for Results {
                     Some(Nav::Down) => self.go(1),
                     Some(Nav::PageUp) => self.go(-page),
                     Some(Nav::PageDown) => self.go(page),
-                    Some(Nav::First) => self.cursor = 0,
+                    Some(Nav::First) => self.kept.go(0),
                     Some(Nav::Last) => self.go(isize::MAX / 2),
                     Some(Nav::Confirm) => return self.open(desk),
                     Some(Nav::Back) => return Effect::Close,
@@ -234,10 +252,10 @@ impl Screen for Results {
                 let list = Self::list_area(desk);
                 let hit = self.first_shown(list.height) + usize::from(at.y.saturating_sub(list.y));
                 if list.contains(at) && hit < self.kept.len() {
-                    if hit == self.cursor {
+                    if hit == self.kept.cursor() {
                         return self.open(desk);
                     }
-                    self.cursor = hit;
+                    self.kept.go(hit);
                 }
             }
             _ => {}
@@ -252,15 +270,16 @@ impl Screen for Results {
         let list = Self::list_area(desk);
         let head = Rect { y: list.y.saturating_sub(1), height: 1, ..list };
         panels::heading(look, panels::inset(head, 1, 0, 0, 0), buf, "Contests");
-        if self.kept.is_empty() {
+        if self.kept.is_empty() && !self.kept.is_reading() {
             let line = panels::inset(list, 2, 1, 2, 0);
             let words = "Nothing yet. Every contest is kept here from its first match on.";
             panels::paragraph(look, line, buf, words, look.theme().muted());
         }
         let first = self.first_shown(list.height);
-        for (at, row) in (first..self.kept.len()).zip(0..list.height) {
-            let focus = Focus::at(at, self.cursor);
-            self.draw_line(&self.kept[at], focus, panels::row(list, row), buf, look);
+        let shown = self.kept.rows().iter().enumerate().skip(first);
+        for ((at, kept), row) in shown.zip(0..list.height) {
+            let focus = Focus::at(at, self.kept.cursor());
+            self.draw_line(kept, focus, panels::row(list, row), buf, look);
         }
         panels::scroll_mark(look, list, buf, first, self.kept.len());
         self.draw_panel(shell.panel_text(), buf, look);
@@ -268,7 +287,7 @@ impl Screen for Results {
     }
 
     fn title(&self) -> Title {
-        let right = self.kept.len().to_string();
+        let right = self.kept.count();
         Title { name: "Arena".to_owned(), detail: "kept contests".to_owned(), right }
     }
 

@@ -6,6 +6,7 @@ use super::PlayScreen;
 use super::keys::Action;
 use crate::play::{Seat, Secrets, Session};
 use crate::screens::replay;
+use crate::store;
 use crate::tui::ask::{Ask, Prompt};
 use crate::tui::game_ui::GameUi;
 use crate::tui::{Answer, Desk, Effect};
@@ -66,7 +67,8 @@ impl<G: GameUi> PlayScreen<G> {
             Action::SaveAs => {
                 self.asked = Some(Question::SaveAs);
                 let name = format!("{} {}", G::TITLE, self.table.names().join(" - "));
-                Effect::Open(Box::new(Prompt::new("Save the match as", &name)))
+                let name = store::fitting_name(&name);
+                Effect::Open(Box::new(Prompt::new("Save the match as", name)))
             }
             Action::Rematch => self.rematch(desk),
             Action::Replay => self.replay(desk),

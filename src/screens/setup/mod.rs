@@ -5,15 +5,17 @@ mod rows;
 mod view;
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
 use self::keys::Action;
 use self::rows::{Row, bot};
+use super::reading::{self, Reading};
 use crate::play::{Player, Session, Variant};
 use crate::search::{Limit, strategy, strongest};
-use crate::store::boards::{self, Entry};
+use crate::store::boards::{self, Entry, Origin};
 use crate::tui::ask::{Prompt, row_at};
 use crate::tui::game_ui::GameUi;
 use crate::tui::help::HelpScreen;
@@ -44,9 +46,31 @@ enum Typing {
     Seed,
 }
 
+impl<G: GameUi> reading::Row for Entry<G> {
+    type Place<'a> = (usize, &'a str);
+
+    fn place(&self) -> (usize, &str) {
+        Entry::place(self)
+    }
+
+    fn id(&self) -> &OsStr {
+        OsStr::new(&self.stem)
+    }
+}
+
+/// The bundled boards and the one of this name, which is chosen. The others are still to be read.
+pub(super) fn first_boards<G: GameUi>(desk: &Desk, stem: Option<&String>) -> Reading<Entry<G>> {
+    let mut boards = boards::bundled::<G>(&desk.store);
+    let named = stem.and_then(|stem| boards::named::<G>(&desk.store, stem));
+    boards.extend(named.filter(|entry| entry.origin == Origin::Yours));
+    let mut boards = Reading::new(boards);
+    boards.go_to(stem.map_or("", String::as_str));
+    boards
+}
+
 struct Setup<G: GameUi> {
-    boards: Vec<Entry<G>>,
-    board: usize,
+    /// Every board, and the chosen one.
+    boards: Reading<Entry<G>>,
     /// The board after somebody turned its dials.
     turned: Option<G::Variant>,
     players: usize,
@@ -71,15 +95,12 @@ pub fn open<G: GameUi>(desk: &mut Desk) -> Box<dyn Screen> {
 
 impl<G: GameUi> Setup<G> {
     fn new(desk: &mut Desk) -> Setup<G> {
-        let boards = boards::list::<G>(&desk.store);
         let known = desk.store.remembered(G::ID);
-        let board = known.get("board").and_then(|stem| boards.iter().position(|b| b.stem == *stem));
         let time = known.get("time").and_then(|text| text.parse::<u64>().ok());
         let time = time.unwrap_or(desk.store.settings().bot_time.as_millis() as u64);
         let mut setup = Setup {
-            board: board.unwrap_or(0),
+            boards: first_boards(desk, known.get("board")),
             turned: known.get("turned").and_then(|text| G::Variant::parse(text).ok()),
-            boards,
             players: known.get("players").and_then(|text| text.parse().ok()).unwrap_or(0),
             chairs: Vec::new(),
             begins: match known.get("begins").map(String::as_str) {
@@ -90,7 +111,7 @@ impl<G: GameUi> Setup<G> {
             seed: None,
             drawn: rand::random(),
             preview: None,
-            cursor: Row::Board(board.unwrap_or(0)),
+            cursor: Row::Board,
             typing: None,
             newcomer: !known.contains_key(TOURED),
         };
@@ -106,7 +127,7 @@ impl<G: GameUi> Setup<G> {
     }
 
     fn variant(&self) -> Option<&G::Variant> {
-        self.turned.as_ref().or_else(|| self.boards.get(self.board)?.board.as_ref().ok())
+        self.turned.as_ref().or_else(|| self.boards.chosen()?.board().ok())
     }
 
     /// Makes everything fit the chosen board: the number of seats, the strategies, the preview.
@@ -192,7 +213,7 @@ impl<G: GameUi> Setup<G> {
 
     fn start(&mut self, desk: &mut Desk) -> Effect {
         let Some(variant) = self.variant().cloned() else {
-            let why = self.boards.get(self.board).and_then(|entry| entry.board.as_ref().err());
+            let why = self.boards.chosen().and_then(|entry| entry.board().err());
             return Effect::Say(why.cloned().unwrap_or_else(|| "there is no board".to_owned()));
         };
         let mut players = self.seated();
@@ -209,17 +230,17 @@ impl<G: GameUi> Setup<G> {
     }
 
     fn take_tour(&mut self, desk: &mut Desk) -> Effect {
-        let mut choices = desk.store.remembered(G::ID);
-        choices.insert(TOURED.to_owned(), "yes".to_owned());
         // A choice that cannot be remembered is no obstacle to play.
-        drop(desk.store.remember(G::ID, choices));
+        drop(desk.store.change_remembered(G::ID, |choices| {
+            choices.insert(TOURED.to_owned(), "yes".to_owned());
+        }));
         self.newcomer = false;
         super::tour::open::<G>().map_or(Effect::None, Effect::Open)
     }
 
     fn remember(&self, players: &[Player], desk: &mut Desk) {
         let mut table = BTreeMap::new();
-        if let Some(entry) = self.boards.get(self.board) {
+        if let Some(entry) = self.boards.chosen() {
             table.insert("board".to_owned(), entry.stem.clone());
         }
         if let Some(turned) = &self.turned {
@@ -256,8 +277,8 @@ impl<G: GameUi> Setup<G> {
             Some(Nav::Down) => self.step(1, desk),
             Some(Nav::Left) => self.turn(-1, desk),
             Some(Nav::Right) => self.turn(1, desk),
-            Some(Nav::Next) => self.part(1, desk),
-            Some(Nav::Previous) => self.part(-1, desk),
+            Some(Nav::Next) => self.part(1),
+            Some(Nav::Previous) => self.part(-1),
             Some(Nav::First) => self.step(isize::MIN / 2, desk),
             Some(Nav::Last) => self.step(isize::MAX / 2, desk),
             Some(Nav::Confirm) if self.cursor == Row::Start => return self.start(desk),
@@ -268,10 +289,16 @@ impl<G: GameUi> Setup<G> {
         }
         Effect::None
     }
-}
 
-impl<G: GameUi> Screen for Setup<G> {
-    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+    /// Reads the boards that the page will show, so that drawing it touches no disk.
+    fn read_shown(&self, desk: &Desk) {
+        let shell = Shell::of(desk.area(), Side::Narrow);
+        for at in self.shown_boards(panels::inset(shell.board, 1, 1, 1, 1)) {
+            let _ = self.boards.rows()[at].board();
+        }
+    }
+
+    fn hear(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
         match msg {
             Msg::Key(key) => self.key(&key, desk),
             Msg::Answered(Answer::Text(text)) => self.typed(&text, desk),
@@ -281,14 +308,16 @@ impl<G: GameUi> Screen for Setup<G> {
             }
             // A page of the game's own may have written a board.
             Msg::Shown => {
-                let stem = self.boards.get(self.board).map(|entry| entry.stem.clone());
-                self.boards = boards::list::<G>(&desk.store);
-                let same = self.boards.iter().position(|entry| Some(&entry.stem) == stem.as_ref());
-                self.board = same.unwrap_or(0);
-                if let Row::Board(_) = self.cursor {
-                    self.cursor = Row::Board(self.board);
-                }
+                let stem = self.boards.chosen().map(|entry| entry.stem.clone());
+                let fresh = stem.and_then(|stem| boards::named::<G>(&desk.store, &stem));
+                self.boards.renew(fresh);
                 self.fit(desk);
+                self.boards.begin(boards::source(&desk.store))
+            }
+            Msg::Woken => {
+                if self.boards.listen() {
+                    self.fit(desk);
+                }
                 Effect::None
             }
             Msg::Mouse(mouse, at) => {
@@ -304,12 +333,16 @@ impl<G: GameUi> Screen for Setup<G> {
                     Mouse::WheelDown => self.step(1, desk),
                     Mouse::Hover => {}
                     Mouse::Click => {
-                        let places = self.places(panels::inset(shell.board, 1, 1, 1, 1)).rows;
-                        let rects: Vec<Rect> = places.iter().map(|(_, place)| *place).collect();
+                        let places = self.places(panels::inset(shell.board, 1, 1, 1, 1));
+                        if let Some((board, _)) = places.board_at(at) {
+                            self.choose_board(board, desk);
+                        }
+                        let rects: Vec<Rect> =
+                            places.rows.iter().map(|(_, place)| *place).collect();
                         if let Some(hit) = row_at(&rects, at) {
                             // A second click on the same row turns its value.
-                            let again = self.cursor == places[hit].0;
-                            self.focus(places[hit].0, desk);
+                            let again = self.cursor == places.rows[hit].0;
+                            self.cursor = places.rows[hit].0;
                             if again {
                                 self.turn(1, desk);
                             }
@@ -321,13 +354,22 @@ impl<G: GameUi> Screen for Setup<G> {
             _ => Effect::None,
         }
     }
+}
+
+impl<G: GameUi> Screen for Setup<G> {
+    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+        let effect = self.hear(msg, desk);
+        self.read_shown(desk);
+        effect
+    }
 
     fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
         self.draw(buf, desk);
     }
 
     fn title(&self) -> Title {
-        Title { name: G::TITLE.to_owned(), detail: "new match".to_owned(), right: String::new() }
+        let right = if self.boards.is_reading() { self.boards.count() } else { String::new() };
+        Title { name: G::TITLE.to_owned(), detail: "new match".to_owned(), right }
     }
 
     fn hints(&self, desk: &Desk) -> Vec<Hint> {

@@ -9,7 +9,8 @@ use crate::tui::game_ui::GameUi;
 /// A line that can be chosen and changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Row {
-    Board(usize),
+    /// The chosen board; moving up and down here chooses another.
+    Board,
     Players,
     Seat(usize),
     /// A key of the board.
@@ -22,8 +23,9 @@ pub enum Row {
 }
 
 impl<G: GameUi> Setup<G> {
-    pub(super) fn rows(&self) -> Vec<Row> {
-        let mut rows: Vec<Row> = (0..self.boards.len()).map(Row::Board).collect();
+    /// All rows but the boards, of which there may be thousands.
+    pub(super) fn others(&self) -> Vec<Row> {
+        let mut rows = Vec::new();
         if self.variant().is_some_and(|variant| variant.seats().count() > 1) {
             rows.push(Row::Players);
         }
@@ -40,45 +42,48 @@ impl<G: GameUi> Setup<G> {
     }
 
     pub(super) fn step(&mut self, by: isize, desk: &Desk) {
-        let rows = self.rows();
-        let at = rows.iter().position(|row| *row == self.cursor).unwrap_or(0);
-        self.focus(rows[(at as isize + by).clamp(0, rows.len() as isize - 1) as usize], desk);
+        let (others, boards) = (self.others(), self.boards.len());
+        let at = match others.iter().position(|row| *row == self.cursor) {
+            Some(other) => boards + other,
+            None => self.boards.cursor(),
+        };
+        let to = at.saturating_add_signed(by).min(boards + others.len() - 1);
+        match to.checked_sub(boards) {
+            Some(other) => self.cursor = others[other],
+            None => self.choose_board(to, desk),
+        }
     }
 
-    pub(super) fn focus(&mut self, row: Row, desk: &Desk) {
-        self.cursor = row;
-        if let Row::Board(board) = row
-            && board != self.board
-        {
-            self.board = board;
+    pub(super) fn choose_board(&mut self, board: usize, desk: &Desk) {
+        self.cursor = Row::Board;
+        if board != self.boards.cursor() {
+            self.boards.go(board);
             self.turned = None;
             self.fit(desk);
         }
     }
 
     /// The first row of the next or the previous part of the page.
-    pub(super) fn part(&mut self, by: isize, desk: &Desk) {
+    pub(super) fn part(&mut self, by: isize) {
         let part = |row: &Row| match row {
-            Row::Board(_) => 0,
+            Row::Board => 0,
             Row::Players | Row::Seat(_) => 1,
             Row::Dial(_) | Row::Begins | Row::Time | Row::Seed => 2,
             Row::Tour | Row::Start => 3,
         };
         let wanted = (part(&self.cursor) + by).rem_euclid(4);
         let first = match wanted {
-            0 => Some(Row::Board(self.board)),
+            0 => Some(Row::Board),
             3 => Some(Row::Start),
-            _ => self.rows().into_iter().find(|row| part(row) == wanted),
+            _ => self.others().into_iter().find(|row| part(row) == wanted),
         };
-        if let Some(row) = first {
-            self.focus(row, desk);
-        }
+        self.cursor = first.unwrap_or(self.cursor);
     }
 
     /// Turns the value of the row under the cursor.
     pub(super) fn turn(&mut self, by: isize, desk: &Desk) {
         match self.cursor {
-            Row::Board(_) | Row::Tour | Row::Start => {}
+            Row::Board | Row::Tour | Row::Start => {}
             Row::Players => {
                 if let Some(variant) = self.variant() {
                     let range = variant.seats();

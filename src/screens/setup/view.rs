@@ -1,13 +1,16 @@
 //! What the page of a new match looks like: its rows, the board at the right, the sentence below.
 
+use std::ops::Range;
+
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 
 use super::keys::{Action, SETUP};
 use super::rows::Row;
 use super::{Setup, TIMES};
 use crate::play::telling::usual_names;
 use crate::play::{Eye, Player, Seat, Variant};
+use crate::store::boards::Entry;
 use crate::tui::Desk;
 use crate::tui::game_ui::{GameUi, draw_still};
 use crate::tui::panels::{self, Focus, Shell, Side};
@@ -16,8 +19,18 @@ use crate::tui::theme::Meaning;
 
 /// Where each row stands on the page, and the headings above their parts.
 pub struct Places {
+    /// The boards that are shown, each by its place in the list.
+    boards: Vec<(usize, Rect)>,
+    /// All other rows.
     pub rows: Vec<(Row, Rect)>,
     headings: Vec<(&'static str, Rect)>,
+}
+
+impl Places {
+    /// The board that is shown there.
+    pub fn board_at(&self, at: Position) -> Option<(usize, Rect)> {
+        self.boards.iter().copied().find(|(_, place)| place.contains(at))
+    }
 }
 
 impl<G: GameUi> Setup<G> {
@@ -26,15 +39,13 @@ impl<G: GameUi> Setup<G> {
         let shell = Shell::of(desk.area(), Side::Narrow);
         shell.draw(look, buf);
         let area = panels::inset(shell.board, 1, 1, 1, 1);
-        let Places { rows, headings } = self.places(area);
+        let Places { boards, rows, headings } = self.places(area);
         for (word, place) in headings {
             panels::heading(look, panels::inset(place, 1, 0, 0, 0), buf, word);
         }
-        let boards = rows.iter().filter_map(|(row, place)| match row {
-            Row::Board(at) => Some((*at, *place)),
-            _ => None,
-        });
-        let boards: Vec<(usize, Rect)> = boards.collect();
+        for &(at, place) in boards.iter().filter(|(_, place)| !place.is_empty()) {
+            self.draw_board(at, place, buf, desk);
+        }
         for (row, place) in rows {
             if !place.is_empty() {
                 self.draw_row(row, place, buf, desk);
@@ -48,15 +59,20 @@ impl<G: GameUi> Setup<G> {
         self.draw_panel(shell.panel_text(), buf, desk);
     }
 
-    pub(super) fn places(&self, area: Rect) -> Places {
-        let rows = self.rows();
-        let is_board = |row: &Row| matches!(row, Row::Board(_));
+    /// The boards that fit on the page: they take what the rest leaves, and scroll when they are
+    /// more.
+    pub(super) fn shown_boards(&self, area: Rect) -> Range<usize> {
         let is_button = |row: &Row| matches!(row, Row::Tour | Row::Start);
-        let others = rows.iter().filter(|row| !is_board(row) && !is_button(row)).count() as u16;
-        // The boards take what the rest leaves, and scroll when they are more.
+        let others = self.others().iter().filter(|row| !is_button(row)).count() as u16;
         let room = area.height.saturating_sub(others + 6).max(2);
         let shown = usize::from(room).min(self.boards.len());
-        let first = panels::scroll_to(0, self.board, shown, self.boards.len());
+        let first = panels::scroll_to(0, self.boards.cursor(), shown, self.boards.len());
+        first..first + shown
+    }
+
+    pub(super) fn places(&self, area: Rect) -> Places {
+        let rows = self.others();
+        let shown = self.shown_boards(area);
         let mut places = Vec::new();
         let mut headings = Vec::new();
         let mut y = area.y;
@@ -66,9 +82,7 @@ impl<G: GameUi> Setup<G> {
             place
         };
         headings.push(("Board", line(0)));
-        for board in first..first + shown {
-            places.push((Row::Board(board), line(u16::from(board + 1 == first + shown))));
-        }
+        let boards = shown.clone().map(|at| (at, line(u16::from(at + 1 == shown.end)))).collect();
         headings.push(("Seats", line(0)));
         for row in rows.iter().filter(|row| matches!(row, Row::Players | Row::Seat(_))) {
             places.push((*row, line(u16::from(*row == Row::Seat(self.players - 1)))));
@@ -79,48 +93,47 @@ impl<G: GameUi> Setup<G> {
         for row in rows.iter().filter(is_option) {
             places.push((*row, line(0)));
         }
-        Places { rows: places, headings }
+        Places { boards, rows: places, headings }
+    }
+
+    fn draw_board(&self, at: usize, area: Rect, buf: &mut Buffer, desk: &Desk) {
+        let look = &desk.look;
+        let theme = look.theme();
+        let (entry, is_chosen) = (&self.boards.rows()[at], at == self.boards.cursor());
+        let here = is_chosen && self.cursor == Row::Board;
+        let focus = if here { Focus::Here } else { Focus::Elsewhere };
+        let inner = panels::list_row(look, area, buf, focus);
+        let second = panels::second_style(look, focus);
+        let chosen = if is_chosen { look.glyph("●", "*") } else { " " };
+        put(buf, inner, inner.x, inner.y, chosen, theme.brass());
+        let name = panels::inset(inner, 2, 0, 0, 0);
+        match entry.board() {
+            Ok(board) => {
+                let style = panels::name_style(look, focus);
+                let end = put(buf, name, name.x, name.y, board.name(), style);
+                let from = end.max(name.x + 19) + 1;
+                let end = put(buf, name, from, name.y, &board.summary(), second);
+                let origin = entry.origin.to_string();
+                let origin = look.truncate(&origin, name.right().saturating_sub(end + 2));
+                let style = if here { second } else { theme.faint() };
+                put_right(buf, panels::inset(name, 0, 0, 1, 0), &origin, style);
+            }
+            Err(_) => {
+                let end = put(buf, name, name.x, name.y, &entry.stem, theme.faint());
+                let words = "refused, the reason is at the right";
+                put(buf, name, end + 2, name.y, words, theme.faint());
+            }
+        }
     }
 
     fn draw_row(&self, row: Row, area: Rect, buf: &mut Buffer, desk: &Desk) {
         let look = &desk.look;
-        let theme = look.theme();
         let focus = if row == self.cursor { Focus::Here } else { Focus::Elsewhere };
         let inner = panels::list_row(look, area, buf, focus);
-        let name_style = panels::name_style(look, focus);
         let second = panels::second_style(look, focus);
         let label = |buf: &mut Buffer, text: &str| put(buf, inner, inner.x, inner.y, text, second);
         let value = panels::inset(inner, 10, 0, 1, 0);
         match row {
-            Row::Board(at) => {
-                let entry = &self.boards[at];
-                let chosen = if at == self.board { look.glyph("●", "*") } else { " " };
-                put(buf, inner, inner.x, inner.y, chosen, theme.brass());
-                let name = panels::inset(inner, 2, 0, 0, 0);
-                match &entry.board {
-                    Ok(board) => {
-                        let end = put(buf, name, name.x, name.y, board.name(), name_style);
-                        let words = board.summary();
-                        let from = end.max(name.x + 19) + 1;
-                        let end = put(buf, name, from, name.y, &words, second);
-                        let origin = entry.origin.to_string();
-                        let origin = look.truncate(&origin, name.right().saturating_sub(end + 2));
-                        let style = if focus == Focus::Here { second } else { theme.faint() };
-                        put_right(buf, panels::inset(name, 0, 0, 1, 0), &origin, style);
-                    }
-                    Err(_) => {
-                        let end = put(buf, name, name.x, name.y, &entry.stem, theme.faint());
-                        put(
-                            buf,
-                            name,
-                            end + 2,
-                            name.y,
-                            "refused, the reason is at the right",
-                            theme.faint(),
-                        );
-                    }
-                }
-            }
             Row::Players => {
                 label(buf, "players");
                 panels::turner(look, value, buf, &self.players.to_string(), focus);
@@ -151,7 +164,7 @@ impl<G: GameUi> Setup<G> {
                 let seed = self.seed.map_or("any".to_owned(), |seed| seed.to_string());
                 panels::turner(look, value, buf, &seed, focus);
             }
-            Row::Tour | Row::Start => {}
+            Row::Board | Row::Tour | Row::Start => {}
         }
     }
 
@@ -197,7 +210,7 @@ impl<G: GameUi> Setup<G> {
     /// How the bot under the cursor thinks, or what else the row deserves to have said.
     fn explain(&self, desk: &Desk) -> String {
         match self.cursor {
-            Row::Board(at) => match &self.boards[at].path {
+            Row::Board => match self.boards.chosen().and_then(|entry| entry.path.as_ref()) {
                 Some(path) => path.display().to_string(),
                 None => {
                     let folder = desk.store.places().boards(Some(G::ID));
@@ -252,7 +265,7 @@ impl<G: GameUi> Setup<G> {
                 }
             }
             _ => {
-                if let Some(Err(why)) = self.boards.get(self.board).map(|entry| &entry.board) {
+                if let Some(Err(why)) = self.boards.chosen().map(Entry::board) {
                     panels::paragraph(look, panel, buf, why, theme.style(Meaning::Warn));
                 }
             }

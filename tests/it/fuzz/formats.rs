@@ -410,7 +410,10 @@ fn homes() {
     impl Visitor for Boards<'_> {
         type Out = Vec<String>;
         fn visit<G: GameUi>(&mut self) -> Vec<String> {
-            boards::list::<G>(self.0).into_iter().filter_map(|entry| entry.board.err()).collect()
+            boards::list::<G>(self.0)
+                .into_iter()
+                .filter_map(|entry| entry.board().err().cloned())
+                .collect()
         }
     }
     let record =

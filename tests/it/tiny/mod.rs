@@ -4,5 +4,5 @@
 mod race;
 mod sealed;
 
-pub use race::Race;
+pub use race::{PARSED, Race};
 pub use sealed::Sealed;

@@ -1,5 +1,6 @@
 //! A dice race: two three-sided dice, nothing to choose, and whoever is landed on starts again.
 
+use std::cell::Cell;
 use std::error::Error;
 use std::fmt::{self, Display};
 use std::ops::RangeInclusive;
@@ -16,6 +17,11 @@ use serde_json::{Map, Value, json};
 use toml::Spanned;
 
 const SIDES: u8 = 3;
+
+thread_local! {
+    /// How many boards this test has read.
+    pub static PARSED: Cell<usize> = const { Cell::new(0) };
+}
 
 /// The length of the race; a file may leave it to the seed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,6 +41,7 @@ impl Variant for Track {
     const KEYS: &'static [&'static str] = &["name", "goal"];
 
     fn parse(text: &str) -> Result<Track, BoardError> {
+        PARSED.set(PARSED.get() + 1);
         let raw: RawTrack = read_toml(text)?;
         if let Some(goal) = &raw.goal
             && !(4..=40).contains(goal.get_ref())

@@ -199,9 +199,13 @@ impl Puzzles {
             return Effect::None;
         }
         entry.best = Some(length);
-        let mut choices = desk.store.remembered(REMEMBERED);
-        choices.insert(entry.stem.to_owned(), length.to_string());
-        match desk.store.remember(REMEMBERED, choices) {
+        let stem = entry.stem.to_owned();
+        let kept = desk.store.change_remembered(REMEMBERED, |best| {
+            // It may have been solved with fewer in another arcade meanwhile.
+            let known = best.get(&stem).and_then(|text| text.parse().ok()).unwrap_or(usize::MAX);
+            best.insert(stem, length.min(known).to_string());
+        });
+        match kept {
             Ok(()) => Effect::None,
             Err(why) => Effect::Say(format!("solved, but not remembered: {why}")),
         }

@@ -9,12 +9,14 @@ use std::time::Duration;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
+use super::super::reading::Reading;
+use super::super::setup::first_boards;
 use super::{HELP, REMEMBERED, hall, number, results, setup_for};
 use crate::arena::{Contest, Entrant, Format, Journal, Keep, Patience, Secret};
 use crate::games;
 use crate::play::{Player, Session, Variant};
 use crate::search::Limit;
-use crate::store::boards;
+use crate::store::boards::{self, Entry};
 use crate::tui::ask::{Prompt, row_at};
 use crate::tui::game_ui::GameUi;
 use crate::tui::help::HelpScreen;
@@ -39,6 +41,8 @@ pub const ARENA: Section<Action> = Section {
     ],
 };
 
+/// So many boards are looked at for the next that can be played.
+const MOST_BOARDS: usize = 100;
 /// Matches at each table, or of each tie.
 const GAMES: [usize; 13] = [1, 2, 4, 6, 10, 20, 50, 100, 200, 500, 1000, 2000, 10_000];
 /// What our own bots may spend on a move.
@@ -88,9 +92,8 @@ struct Candidate {
 }
 
 pub struct ArenaSetup<G: GameUi> {
-    /// The boards that can be played, by stem.
-    boards: Vec<(String, G::Variant)>,
-    board: usize,
+    /// Every board, and the chosen one.
+    boards: Reading<Entry<G>>,
     candidates: Vec<Candidate>,
     format: Format,
     seats: usize,
@@ -114,13 +117,9 @@ fn remembered<G: GameUi>() -> String {
 
 impl<G: GameUi> ArenaSetup<G> {
     fn new(desk: &mut Desk) -> ArenaSetup<G> {
-        let listed = boards::list::<G>(&desk.store).into_iter();
-        let boards: Vec<(String, G::Variant)> =
-            listed.filter_map(|entry| Some((entry.stem, entry.board.ok()?))).collect();
         let known = desk.store.remembered(&remembered::<G>());
         let word = |key: &str| known.get(key).map(String::as_str);
         let number = |key: &str| word(key).and_then(|text| text.parse::<usize>().ok());
-        let board = word("board").and_then(|stem| boards.iter().position(|(it, _)| it == stem));
         let format = Format::ALL.into_iter().find(|format| word("format") == Some(format.word()));
         let limit = word("limit").and_then(|text| text.parse().ok()).unwrap_or(LIMITS[1]);
         let ours = G::STRATEGIES.iter().map(|strategy| Candidate {
@@ -150,8 +149,7 @@ impl<G: GameUi> ArenaSetup<G> {
             candidate.count = count.unwrap_or(usual).min(MOST_ALIKE);
         }
         let mut setup = ArenaSetup {
-            boards,
-            board: board.unwrap_or(0),
+            boards: first_boards(desk, known.get("board")),
             candidates,
             format: format.unwrap_or(Format::League),
             seats: number("seats").unwrap_or(2),
@@ -162,12 +160,22 @@ impl<G: GameUi> ArenaSetup<G> {
             preview: None,
             cursor: Row::Game,
         };
+        if setup.variant().is_none() {
+            setup.boards.go(0);
+        }
         setup.fit();
         setup
     }
 
+    /// Takes in the boards that have been found meanwhile.
+    fn listen(&mut self) {
+        if self.boards.listen() {
+            self.fit();
+        }
+    }
+
     fn variant(&self) -> Option<&G::Variant> {
-        self.boards.get(self.board).map(|(_, variant)| variant)
+        self.boards.chosen()?.board().ok()
     }
 
     /// Makes everything fit the chosen board.
@@ -272,7 +280,15 @@ impl<G: GameUi> ArenaSetup<G> {
                 self.remember(desk);
                 return Effect::Swap(setup_for(games::IDS[round(at, games::IDS.len())], desk));
             }
-            Row::Board => self.board = round(self.board, self.boards.len().max(1)),
+            Row::Board => {
+                // Round to the next that can be played, but not through thousands that cannot.
+                for _ in 0..self.boards.len().min(MOST_BOARDS) {
+                    self.boards.go(round(self.boards.cursor(), self.boards.len()));
+                    if self.variant().is_some() {
+                        break;
+                    }
+                }
+            }
             Row::Format => {
                 let at = Format::ALL.iter().position(|it| *it == self.format).unwrap_or(0);
                 self.format = Format::ALL[round(at, Format::ALL.len())];
@@ -355,8 +371,8 @@ impl<G: GameUi> ArenaSetup<G> {
 
     fn remember(&self, desk: &mut Desk) {
         let mut table = BTreeMap::new();
-        if let Some((stem, _)) = self.boards.get(self.board) {
-            table.insert("board".to_owned(), stem.clone());
+        if let Some(entry) = self.boards.chosen() {
+            table.insert("board".to_owned(), entry.stem.clone());
         }
         table.insert("format".to_owned(), self.format.word().to_owned());
         table.insert("seats".to_owned(), self.seats.to_string());
@@ -423,6 +439,8 @@ fn nearest(values: &[usize], wanted: usize) -> usize {
 impl<G: GameUi> Screen for ArenaSetup<G> {
     fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
         match msg {
+            Msg::Shown => return self.boards.begin(boards::source(&desk.store)),
+            Msg::Woken => self.listen(),
             Msg::Key(key) => return self.key(&key, desk),
             Msg::Answered(Answer::Text(text)) => return self.typed(&text),
             Msg::Mouse(mouse, at) => {
