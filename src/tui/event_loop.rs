@@ -38,6 +38,10 @@ pub enum Exit {
 /// ended by those who started them.
 const LEAVE: Duration = Duration::from_secs(2);
 
+/// How long the first frame waits to hear which background it is for. An answer that comes later
+/// changes the colours then.
+const TO_ANSWER: Duration = Duration::from_millis(150);
+
 /// Runs the arcade until somebody leaves it. The last of the screens is on top.
 pub fn run(mut desk: Desk, screens: Vec<Box<dyn Screen>>) -> io::Result<Exit> {
     let (send, events) = channel();
@@ -70,6 +74,11 @@ fn turn(
     events: &Receiver<Event>,
 ) -> io::Result<Exit> {
     let mut last_tick = Instant::now();
+    let mut unanswered = None;
+    if desk.asks_for_background() {
+        terminal.ask()?;
+        unanswered = Some(last_tick + TO_ANSWER);
+    }
     loop {
         if let Some(exit) = stage.exit {
             return Ok(exit);
@@ -79,10 +88,13 @@ fn turn(
             desk.size = terminal.size();
         }
         terminal.set_mouse(desk.store.settings().mouse)?;
-        terminal.draw(|buf| router.view(buf.area, buf, desk))?;
+        unanswered = unanswered.filter(|until| Instant::now() < *until);
+        if unanswered.is_none() {
+            terminal.draw(|buf| router.view(buf.area, buf, desk))?;
+        }
 
         let tick = router.pulse().map(|pulse| last_tick + pulse);
-        let mut next = match wait(events, tick) {
+        let mut next = match wait(events, tick.into_iter().chain(unanswered).min()) {
             Ok(event) => Some(event),
             Err(RecvTimeoutError::Timeout) => None,
             Err(RecvTimeoutError::Disconnected) => return Ok(Exit::Quit),
@@ -102,7 +114,14 @@ fn turn(
         while let Some(event) = next.take() {
             let effect = match event {
                 Event::Input(Input::Msg(msg)) => router.update(msg, desk),
-                Event::Input(Input::Background(_) | Input::Answered) => Effect::None,
+                Event::Input(Input::Background(colour)) => {
+                    desk.set_background(colour);
+                    Effect::None
+                }
+                Event::Input(Input::Answered) => {
+                    unanswered = None;
+                    Effect::None
+                }
                 Event::Woken => router.update(Msg::Woken, desk),
                 Event::Signal(SIGWINCH) => {
                     terminal.measure();

@@ -32,6 +32,10 @@ fn ours() -> MutexGuard<'static, bool> {
     OURS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// What colour the background has; and what kind of terminal it is, which every one answers, so
+/// that one that doesn't know the first question keeps nobody waiting.
+const QUESTIONS: &[u8] = b"\x1b]11;?\x1b\\\x1b[c";
+
 /// Once the terminal is no longer raw, ctrl-c makes the kernel throw away what the terminal hasn't
 /// read yet. So it gets a moment to read how it is given back.
 const READS: Duration = Duration::from_millis(20);
@@ -59,6 +63,11 @@ impl Terminal {
         terminal.turn_on()?;
         terminal.measure();
         Ok(terminal)
+    }
+
+    /// Asks the terminal about itself; the answers come with the keys.
+    pub fn ask(&self) -> io::Result<()> {
+        write(QUESTIONS)
     }
 
     /// Draws one frame, and shows it at once rather than line by line.

@@ -151,6 +151,31 @@ fn half_a_sequence_does_not_deafen_it() {
     }
 }
 
+/// The colours of the light theme, by the index of its ground.
+const LIGHT: &str = "48;5;255";
+const DARK: &str = "48;5;233";
+const ASKS: &str = "\x1b]11;?";
+const WHITE: &str = "\x1b]11;rgb:ffff/ffff/ffff\x1b\\";
+const BLACK: &str = "\x1b]11;rgb:0000/0000/0000\x1b\\";
+const KIND: &str = "\x1b[?62;22c";
+
+#[test]
+fn the_theme_follows_the_terminals_background() {
+    for (answer, ground) in [(WHITE, LIGHT), (BLACK, DARK)] {
+        let arcade = start(STILL).run();
+        arcade.wrote(ASKS).press(answer).press(KIND).see(MENU).wrote(ground);
+    }
+}
+
+#[test]
+fn an_answer_that_comes_late_is_no_key_and_still_counts() {
+    let arcade = start(STILL).run();
+    arcade.wrote(ASKS).see(MENU).wrote(DARK);
+    let picture = arcade.screen();
+    arcade.press(WHITE).press(KIND).wrote(LIGHT);
+    arcade.see_all_of(&picture);
+}
+
 #[test]
 fn a_terminal_that_can_do_nothing_gets_a_sentence() {
     for term in ["dumb", ""] {
