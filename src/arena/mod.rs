@@ -32,6 +32,6 @@ pub(crate) use report::{Report, percent};
 pub(crate) use schedule::{Bracket, Tie};
 pub use schedule::{Format, Schedule};
 pub use secret::Secret;
-pub use speaker::{SpeakError, Speaker, speak};
+pub use speaker::{MakeBot, SpeakError, Speaker, speak};
 pub(crate) use tally::clear_difference;
 pub use tally::{Count, Line, Tally};

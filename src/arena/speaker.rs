@@ -17,12 +17,15 @@ use crate::search::{Bot, Budget, Cancel, Limit, bot_seed};
 /// The longest line of a referee, in bytes: the longest match of the largest board fits.
 const LONGEST_LINE: u64 = 16 << 20;
 
+/// Makes a bot for a board and a seed, or says why it can't play there.
+pub type MakeBot<G> = dyn Fn(&<G as Game>::Variant, u64) -> Result<Box<dyn Bot<G>>, String>;
+
 /// A bot and how it plays, whatever the referee says.
 pub struct Speaker<'a, G: Game> {
     /// What it calls itself.
     pub name: &'a str,
-    /// Makes the bot for a board and a seed, or says why it can't play there.
-    pub make: &'a dyn Fn(&G::Variant, u64) -> Result<Box<dyn Bot<G>>, String>,
+    /// Makes the bot when a match begins.
+    pub make: &'a MakeBot<G>,
     /// What it may spend on a move; three quarters of what the referee allows otherwise.
     pub limit: Option<Limit>,
     /// The seed of its own dice; the referee's otherwise.

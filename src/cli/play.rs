@@ -62,9 +62,32 @@ pub fn arcade() -> Done {
     full_screen(|_| None)
 }
 
+/// What `TERM` says, unless it names a terminal that can show a full screen.
+#[cfg(unix)]
+fn too_simple() -> Option<&'static str> {
+    match std::env::var("TERM").unwrap_or_default().as_str() {
+        "" => Some("TERM isn't set"),
+        "dumb" => Some("TERM is 'dumb'"),
+        _ => None,
+    }
+}
+
+/// Terminals that are no Unix ones say nothing of the kind.
+#[cfg(not(unix))]
+fn too_simple() -> Option<&'static str> {
+    None
+}
+
 /// Takes the terminal, runs the arcade and gives the terminal back. The menu is always there;
 /// whoever comes straight to another screen finds it when they leave that.
 pub fn full_screen(first: impl FnOnce(&mut Desk) -> Option<Box<dyn Screen>>) -> Done {
+    if let Some(why) = too_simple() {
+        let why = format!(
+            "the full screen needs a terminal that can move its cursor, and {why}; 'parlour play \
+             GAME --plain' plays as text"
+        );
+        return Err(Failure::Call(why));
+    }
     let mut desk = Desk::open(Store::open_default(), &screens::key_sections());
     let mut stack = vec![screens::menu::open(&mut desk)];
     stack.extend(first(&mut desk));

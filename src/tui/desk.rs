@@ -7,7 +7,7 @@ use ratatui::layout::{Rect, Size};
 
 use super::keys::Keymap;
 use super::look::{Charset, Look};
-use super::theme::{Depth, Meaning, Theme};
+use super::theme::{Depth, Meaning, Rgb, Theme};
 use super::{Effect, keys, panels};
 use crate::store::{Animations, BotSpeed, Characters, Store};
 
@@ -23,6 +23,8 @@ pub struct Desk {
     pub size: Size,
     /// What the terminal can show, from the environment.
     depth: Depth,
+    /// Whether the terminal writes on a light background; none as long as nobody knows.
+    light: Option<bool>,
     /// A sentence for the status line; the next key takes it away.
     saying: Option<(String, Meaning)>,
     /// What was wrong with the user's files, for the menu to show.
@@ -49,7 +51,8 @@ impl Desk {
         };
         let look = Look::new(Theme::usual(depth), Charset::Unicode);
         let size = Size::default();
-        let mut desk = Desk { store, keys, look, size, depth, saying: None, complaints };
+        let mut desk =
+            Desk { store, keys, look, size, depth, light: None, saying: None, complaints };
         desk.restyle();
         desk
     }
@@ -58,7 +61,7 @@ impl Desk {
     pub fn restyle(&mut self) {
         let settings = self.store.settings();
         let name = match settings.theme.as_str() {
-            "auto" if background_is_light() => "light".to_owned(),
+            "auto" if self.light.unwrap_or_else(background_is_light) => "light".to_owned(),
             "auto" => "dark".to_owned(),
             chosen => chosen.to_owned(),
         };
@@ -79,6 +82,22 @@ impl Desk {
             None => Theme::load(&name, self.depth).unwrap_or_else(|| Theme::usual(self.depth)),
         };
         self.look = Look::new(theme, charset);
+    }
+
+    /// Whether the look depends on the terminal's background. The Linux console can't be asked, and
+    /// is dark.
+    pub(crate) fn asks_for_background(&self) -> bool {
+        let console = std::env::var("TERM").is_ok_and(|term| term == "linux");
+        self.store.settings().theme == "auto" && self.look.has_colour() && !console
+    }
+
+    /// The terminal has said what its background is.
+    pub(crate) fn set_background(&mut self, colour: Rgb) {
+        let light = colour.contrast(Rgb::BLACK) > colour.contrast(Rgb::WHITE);
+        if self.light != Some(light) {
+            self.light = Some(light);
+            self.restyle();
+        }
     }
 
     /// The whole terminal, title bar and footer included.

@@ -8,18 +8,16 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use crossterm::event::{self, Event as Input, MouseButton, MouseEventKind};
-use ratatui::layout::Position;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 
-use super::keys::Key;
+use super::input::{self, Input};
 use super::router::Router;
 use super::task::{Job, Waker};
-use super::terminal::Terminal;
+use super::terminal::{self, Terminal};
 use super::theme::Meaning;
-use super::{Desk, Effect, Mouse, Msg, Screen, trip};
+use super::{Desk, Effect, Msg, Screen, trip};
 
 enum Event {
     Input(Input),
@@ -40,20 +38,26 @@ pub enum Exit {
 /// ended by those who started them.
 const LEAVE: Duration = Duration::from_secs(2);
 
+/// How long the first frame waits to hear which background it is for. An answer that comes later
+/// changes the colours then.
+const TO_ANSWER: Duration = Duration::from_millis(150);
+
 /// Runs the arcade until somebody leaves it. The last of the screens is on top.
 pub fn run(mut desk: Desk, screens: Vec<Box<dyn Screen>>) -> io::Result<Exit> {
+    let (send, events) = channel();
+    // From here on no signal can leave the terminal as it must not be left.
+    hear_signals(&send)?;
     let mut terminal = Terminal::enter(desk.store.settings().mouse)?;
+    hear_keys(&send)?;
     desk.size = terminal.size();
     let (mut router, opened) = Router::new(screens, &mut desk);
-    let (send, events) = channel();
-    let mut stage = Stage { send: send.clone(), exit: None, suspend: false, jobs: Vec::new() };
+    let mut stage = Stage { send, exit: None, suspend: false, jobs: Vec::new() };
     stage.perform(&mut router, opened, &mut desk);
-    terminal.draw(|frame| router.view(frame.area(), frame.buffer_mut(), &desk))?;
-    listen(&send)?;
     let exit = turn(&mut terminal, &mut router, &mut stage, &mut desk, &events);
+    // The terminal comes first: it must not wait for a program that plays and does not stop.
+    drop(terminal);
     // With the screens their tasks are dropped, and so cancelled.
     drop(router);
-    drop(terminal);
     stage.see_off();
     exit
 }
@@ -70,55 +74,12 @@ fn turn(
     events: &Receiver<Event>,
 ) -> io::Result<Exit> {
     let mut last_tick = Instant::now();
+    let mut unanswered = None;
+    if desk.asks_for_background() {
+        terminal.ask()?;
+        unanswered = Some(last_tick + TO_ANSWER);
+    }
     loop {
-        let due = router.pulse().map(|pulse| last_tick + pulse);
-        let mut next = match wait(events, due) {
-            Ok(event) => Some(event),
-            Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => return Ok(Exit::Quit),
-        };
-        trip::snag("error")?;
-        // A key comes before the tick it arrives with, so that it can end the motion.
-        let now = Instant::now();
-        let elapsed = now - last_tick;
-        let ticks = due.is_some_and(|due| now >= due);
-        if ticks || due.is_none() {
-            last_tick = now;
-        }
-        // Take what has happened meanwhile before drawing once; but a flood of keys, as from a cat
-        // or a paste gone wrong, must not keep the screen from following.
-        let mut resized = false;
-        while let Some(event) = next.take() {
-            let effect = match event {
-                Event::Input(input) => match message(&input) {
-                    Some(Msg::Resized) => {
-                        resized = true;
-                        desk.size = terminal.size();
-                        router.update(Msg::Resized, desk)
-                    }
-                    Some(msg) => router.update(msg, desk),
-                    None => Effect::None,
-                },
-                Event::Woken => router.update(Msg::Woken, desk),
-                Event::Signal(SIGTSTP) => Effect::Suspend,
-                Event::Signal(signal) => {
-                    stage.exit = Some(Exit::Signal(signal));
-                    Effect::None
-                }
-                Event::Closed => return Ok(Exit::Signal(SIGHUP)),
-            };
-            stage.perform(router, effect, desk);
-            if let Some(exit) = stage.exit {
-                return Ok(exit);
-            }
-            if now.elapsed() < LONGEST_BATCH {
-                next = events.try_recv().ok();
-            }
-        }
-        if ticks {
-            let effect = router.update(Msg::Tick(elapsed), desk);
-            stage.perform(router, effect, desk);
-        }
         if let Some(exit) = stage.exit {
             return Ok(exit);
         }
@@ -127,10 +88,68 @@ fn turn(
             desk.size = terminal.size();
         }
         terminal.set_mouse(desk.store.settings().mouse)?;
-        if resized {
-            terminal.forget()?;
+        unanswered = unanswered.filter(|until| Instant::now() < *until);
+        if unanswered.is_none() {
+            terminal.draw(|buf| router.view(buf.area, buf, desk))?;
         }
-        terminal.draw(|frame| router.view(frame.area(), frame.buffer_mut(), desk))?;
+
+        let tick = router.pulse().map(|pulse| last_tick + pulse);
+        let mut next = match wait(events, tick.into_iter().chain(unanswered).min()) {
+            Ok(event) => Some(event),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => return Ok(Exit::Quit),
+        };
+        if next.is_some() {
+            trip::snag("error")?;
+        }
+        // A key comes before the tick it arrives with, so that it can end the motion.
+        let now = Instant::now();
+        let elapsed = now - last_tick;
+        let ticks = tick.is_some_and(|due| now >= due);
+        if ticks || tick.is_none() {
+            last_tick = now;
+        }
+        // Take what has happened meanwhile before drawing once; but a flood of keys, as from a cat
+        // or a paste gone wrong, must not keep the screen from following.
+        while let Some(event) = next.take() {
+            let effect = match event {
+                Event::Input(Input::Msg(msg)) => router.update(msg, desk),
+                Event::Input(Input::Background(colour)) => {
+                    desk.set_background(colour);
+                    Effect::None
+                }
+                Event::Input(Input::Answered) => {
+                    unanswered = None;
+                    Effect::None
+                }
+                Event::Woken => router.update(Msg::Woken, desk),
+                Event::Signal(SIGWINCH) => {
+                    terminal.measure();
+                    desk.size = terminal.size();
+                    router.update(Msg::Resized, desk)
+                }
+                Event::Signal(SIGTSTP) => Effect::Suspend,
+                Event::Signal(SIGCONT) => {
+                    // Whoever was stopped without being asked finds the terminal as others left it.
+                    terminal.retake()?;
+                    desk.size = terminal.size();
+                    router.update(Msg::Resized, desk)
+                }
+                Event::Signal(signal) => {
+                    stage.exit = Some(Exit::Signal(signal));
+                    Effect::None
+                }
+                Event::Closed => return Ok(Exit::Signal(SIGHUP)),
+            };
+            stage.perform(router, effect, desk);
+            if stage.exit.is_none() && now.elapsed() < LONGEST_BATCH {
+                next = events.try_recv().ok();
+            }
+        }
+        if ticks && stage.exit.is_none() {
+            let effect = router.update(Msg::Tick(elapsed), desk);
+            stage.perform(router, effect, desk);
+        }
     }
 }
 
@@ -190,46 +209,43 @@ fn wait(events: &Receiver<Event>, due: Option<Instant>) -> Result<Event, RecvTim
     }
 }
 
-/// Starts the threads that read the terminal and wait for signals.
-fn listen(send: &Sender<Event>) -> io::Result<()> {
-    let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGTSTP])?;
-    let out = send.clone();
+/// Signals that mean to end the program.
+const ENDS: [i32; 4] = [SIGTERM, SIGHUP, SIGINT, SIGQUIT];
+
+/// Starts the thread that waits for signals. The first that means to end the program asks the loop
+/// to leave. Whoever sends another, or sends one while the terminal isn't taken, wants it to end
+/// without waiting for anything; and a loop that doesn't leave in time is not waited for either.
+fn hear_signals(send: &Sender<Event>) -> io::Result<()> {
+    let mut signals = Signals::new(ENDS.into_iter().chain([SIGTSTP, SIGCONT, SIGWINCH]))?;
+    let send = send.clone();
     thread::Builder::new().name("signals".to_owned()).spawn(move || {
+        let mut asked = false;
         for signal in signals.forever() {
-            if out.send(Event::Signal(signal)).is_err() {
-                return;
+            if ENDS.contains(&signal) {
+                if asked || !terminal::is_taken() {
+                    terminal::end(signal);
+                }
+                asked = true;
+                let watch = thread::Builder::new().name("watch".to_owned());
+                let _ = watch.spawn(move || {
+                    thread::sleep(2 * LEAVE);
+                    terminal::end(signal);
+                });
             }
-        }
-    })?;
-    let out = send.clone();
-    thread::Builder::new().name("input".to_owned()).spawn(move || {
-        loop {
-            let event = event::read().map_or(Event::Closed, Event::Input);
-            let closed = matches!(event, Event::Closed);
-            if out.send(event).is_err() || closed {
-                return;
-            }
+            // After the loop has ended there is still somebody here to hear of the next signal.
+            let _ = send.send(Event::Signal(signal));
         }
     })?;
     Ok(())
 }
 
-/// What a terminal event means to a screen.
-fn message(input: &Input) -> Option<Msg> {
-    match input {
-        Input::Key(event) => Key::pressed(event).map(Msg::Key),
-        Input::Paste(text) => Some(Msg::Paste(text.clone())),
-        Input::Resize(..) => Some(Msg::Resized),
-        Input::Mouse(event) => {
-            let mouse = match event.kind {
-                MouseEventKind::Down(MouseButton::Left) => Mouse::Click,
-                MouseEventKind::Moved | MouseEventKind::Drag(_) => Mouse::Hover,
-                MouseEventKind::ScrollUp => Mouse::WheelUp,
-                MouseEventKind::ScrollDown => Mouse::WheelDown,
-                _ => return None,
-            };
-            Some(Msg::Mouse(mouse, Position::new(event.column, event.row)))
-        }
-        Input::FocusGained | Input::FocusLost => None,
-    }
+/// Starts the thread that reads the terminal.
+fn hear_keys(send: &Sender<Event>) -> io::Result<()> {
+    let terminal = input::terminal()?;
+    let send = send.clone();
+    thread::Builder::new().name("input".to_owned()).spawn(move || {
+        input::listen(&terminal, |input| send.send(Event::Input(input)).is_ok());
+        let _ = send.send(Event::Closed);
+    })?;
+    Ok(())
 }

@@ -1,7 +1,8 @@
 //! Keys as data: what a key is called, which action it stands for, and what the user changed.
 //!
 //! A key is handled, shown in the footer and explained in the help from the same [`Binding`], so
-//! none of the three can lie. This is the only file that looks into crossterm's key codes.
+//! none of the three can lie. Nobody else names crossterm's key
+//! codes, apart from `input`, which makes them of bytes.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Write};

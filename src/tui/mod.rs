@@ -10,6 +10,7 @@ pub(crate) mod event_loop;
 pub mod game_ui;
 pub(crate) mod help;
 pub(crate) mod hints;
+mod input;
 pub mod keys;
 pub mod letters;
 pub mod look;

@@ -12,7 +12,7 @@ use crate::play::{Player, Record, Seat};
 use crate::store::SaveFile;
 
 /// What happens to a screen.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Msg {
     /// One that the router has no use for itself.
     Key(Key),

@@ -1,88 +1,144 @@
 //! The terminal itself: what we turn on, and one guard that turns all of it off again.
 //!
-//! ratatui's own `restore` forgets the mouse, and its panic hook blanks the screen when any thread
-//! panics; a failing bot must not. So both are written here.
+//! ratatui's own `restore` forgets the mouse, its panic hook blanks the screen when any thread
+//! panics, and its `Terminal` asks where the cursor is, which the thread that reads the keys would
+//! hear. So all that is written here, and of ratatui only the buffers and their writing are used.
 
-use std::io::{self, Stdout, Write, stdout};
-use std::mem::ManuallyDrop;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Once, OnceLock};
+use std::io::{self, Write, stdout};
+use std::sync::{Mutex, MutexGuard, Once, OnceLock, PoisonError};
 use std::thread::{self, ThreadId};
+use std::time::Duration;
 
 use crossterm::cursor::{Hide, Show};
 use crossterm::event::{
     DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
 };
+use crossterm::queue;
 use crossterm::style::{ResetColor, force_color_output};
 use crossterm::terminal::{
     BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
     LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
-use crossterm::{execute, queue};
-use ratatui::Frame;
-use ratatui::backend::CrosstermBackend;
-use ratatui::layout::Size;
+use ratatui::backend::{Backend, CrosstermBackend};
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Rect, Size};
+use signal_hook::low_level::emulate_default_handler;
 
-/// Whether the terminal is ours now. Restoring twice must do no harm: a panic and the drop of the
-/// guard may both want to.
-static OURS: AtomicBool = AtomicBool::new(false);
+/// Whether the terminal is ours now. Whoever writes to it or gives it back holds this until it is
+/// done: it may be the main thread, a panic, or the thread that hears signals.
+static OURS: Mutex<bool> = Mutex::new(false);
+
+fn ours() -> MutexGuard<'static, bool> {
+    OURS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What colour the background has; and what kind of terminal it is, which every one answers, so
+/// that one that doesn't know the first question keeps nobody waiting.
+const QUESTIONS: &[u8] = b"\x1b]11;?\x1b\\\x1b[c";
+
+/// Once the terminal is no longer raw, ctrl-c makes the kernel throw away what the terminal hasn't
+/// read yet. So it gets a moment to read how it is given back.
+const READS: Duration = Duration::from_millis(20);
 
 /// The full screen, from `enter` until it is dropped, whatever ends it.
 pub struct Terminal {
-    /// Never dropped: ratatui would print to a terminal that may be gone, and panic.
-    screen: ManuallyDrop<ratatui::Terminal<CrosstermBackend<Stdout>>>,
     mouse: bool,
+    /// What is on the screen.
+    shown: Buffer,
+    /// Where the next frame is painted.
+    next: Buffer,
+    /// Whether the screen has to be cleared first.
+    forgotten: bool,
 }
 
 impl Terminal {
+    /// Whoever calls this has made sure that signals are heard from now on.
     pub fn enter(mouse: bool) -> io::Result<Terminal> {
         // NO_COLOR is the theme's affair; crossterm's own handling would drop bold and reverse.
         force_color_output(true);
         install_panic_hook();
-        turn_on(mouse)?;
-        let screen = ratatui::Terminal::new(CrosstermBackend::new(stdout()))?;
-        Ok(Terminal { screen: ManuallyDrop::new(screen), mouse })
+        // Dropped, and so given back, if any of the rest fails.
+        let mut terminal =
+            Terminal { mouse, shown: Buffer::default(), next: Buffer::default(), forgotten: true };
+        terminal.turn_on()?;
+        terminal.measure();
+        Ok(terminal)
+    }
+
+    /// Asks the terminal about itself; the answers come with the keys.
+    pub fn ask(&self) -> io::Result<()> {
+        write(QUESTIONS)
     }
 
     /// Draws one frame, and shows it at once rather than line by line.
-    pub fn draw(&mut self, paint: impl FnOnce(&mut Frame)) -> io::Result<()> {
-        queue!(stdout(), BeginSynchronizedUpdate)?;
-        self.screen.draw(paint)?;
-        execute!(stdout(), EndSynchronizedUpdate)
+    pub fn draw(&mut self, paint: impl FnOnce(&mut Buffer)) -> io::Result<()> {
+        self.next.reset();
+        paint(&mut self.next);
+        let mut bytes = Vec::new();
+        queue!(bytes, BeginSynchronizedUpdate)?;
+        if std::mem::take(&mut self.forgotten) {
+            queue!(bytes, Clear(ClearType::All))?;
+            self.shown.reset();
+        }
+        CrosstermBackend::new(&mut bytes).draw(self.shown.diff_iter(&self.next))?;
+        queue!(bytes, EndSynchronizedUpdate)?;
+        std::mem::swap(&mut self.shown, &mut self.next);
+        write(&bytes)
     }
 
+    /// As it was when it was last measured.
     pub fn size(&self) -> Size {
-        self.screen.size().unwrap_or_default()
+        self.shown.area.as_size()
+    }
+
+    /// Finds out how large the terminal is now, and draws everything anew with the next frame: one
+    /// that was made smaller and larger again has lost what was cut off.
+    pub fn measure(&mut self) {
+        let (width, height) = crossterm::terminal::size().unwrap_or_default();
+        let area = Rect::new(0, 0, width, height);
+        (self.shown, self.next) = (Buffer::empty(area), Buffer::empty(area));
+        self.forgotten = true;
     }
 
     pub fn set_mouse(&mut self, mouse: bool) -> io::Result<()> {
-        if mouse != self.mouse {
-            self.mouse = mouse;
-            match mouse {
-                true => execute!(stdout(), EnableMouseCapture)?,
-                false => execute!(stdout(), DisableMouseCapture)?,
-            }
+        if mouse == self.mouse {
+            return Ok(());
         }
-        Ok(())
+        self.mouse = mouse;
+        let mut bytes = Vec::new();
+        match mouse {
+            true => queue!(bytes, EnableMouseCapture)?,
+            false => queue!(bytes, DisableMouseCapture)?,
+        }
+        write(&bytes)
     }
 
-    /// Hands the terminal back while `pause` runs, then takes it again and forgets what was drawn.
+    /// Hands the terminal back while `pause` runs, then takes it again.
     pub fn suspend(&mut self, pause: impl FnOnce()) -> io::Result<()> {
         restore();
         pause();
-        turn_on(self.mouse)?;
-        self.forget()
+        self.retake()
     }
 
-    /// Draws everything anew with the next frame, whatever the screen shows by then: a terminal
-    /// that was made smaller and larger again has lost what was cut off.
-    ///
-    /// ratatui's own `clear` asks the terminal where the cursor is, and waits in vain: the thread
-    /// that reads the keys gets the answer. So this clears by hand and begins with a new screen.
-    pub fn forget(&mut self) -> io::Result<()> {
-        queue!(stdout(), Clear(ClearType::All))?;
-        self.screen = ManuallyDrop::new(ratatui::Terminal::new(CrosstermBackend::new(stdout()))?);
+    /// Turns everything on again, whatever others have done to the terminal meanwhile.
+    pub fn retake(&mut self) -> io::Result<()> {
+        disable_raw_mode()?;
+        self.turn_on()?;
+        self.measure();
         Ok(())
+    }
+
+    fn turn_on(&self) -> io::Result<()> {
+        let mut bytes = Vec::new();
+        queue!(bytes, EnterAlternateScreen, EnableBracketedPaste, Hide)?;
+        if self.mouse {
+            queue!(bytes, EnableMouseCapture)?;
+        }
+        let mut ours = ours();
+        enable_raw_mode()?;
+        *ours = true;
+        drop(ours);
+        write(&bytes)
     }
 }
 
@@ -92,32 +148,56 @@ impl Drop for Terminal {
     }
 }
 
-fn turn_on(mouse: bool) -> io::Result<()> {
-    enable_raw_mode()?;
-    OURS.store(true, Ordering::SeqCst);
-    execute!(stdout(), EnterAlternateScreen, EnableBracketedPaste, Hide)?;
-    if mouse {
-        execute!(stdout(), EnableMouseCapture)?;
+/// Writes to the terminal as long as it is ours.
+fn write(bytes: &[u8]) -> io::Result<()> {
+    let ours = ours();
+    if !*ours {
+        return Ok(());
     }
-    Ok(())
+    let mut out = stdout().lock();
+    out.write_all(bytes)?;
+    out.flush()
 }
 
-/// Undoes everything we may have turned on. Errors are of no use to anybody here: the terminal may
-/// be gone.
+/// Undoes everything we may have turned on. Twice does no harm: a panic and the drop of the guard
+/// may both want to.
 pub fn restore() {
-    if OURS.swap(false, Ordering::SeqCst) {
-        let _ = queue!(
-            stdout(),
-            EndSynchronizedUpdate,
-            DisableMouseCapture,
-            DisableBracketedPaste,
-            ResetColor,
-            LeaveAlternateScreen,
-            Show
-        );
-        let _ = stdout().flush();
-        let _ = disable_raw_mode();
+    give_back(&mut ours());
+}
+
+/// Ends the program as the signal would have ended it had nobody heard it, but with the terminal
+/// given back; nobody can take it again meanwhile.
+pub fn end(signal: i32) {
+    let mut ours = ours();
+    give_back(&mut ours);
+    // It fails for signals that end nobody, and then there is nothing to do.
+    let _ = emulate_default_handler(signal);
+}
+
+/// Whether the terminal is in our hands.
+pub fn is_taken() -> bool {
+    *ours()
+}
+
+/// Errors are of no use to anybody here: the terminal may be gone.
+fn give_back(ours: &mut bool) {
+    if !std::mem::take(ours) {
+        return;
     }
+    let mut bytes = Vec::new();
+    let _ = queue!(
+        bytes,
+        EndSynchronizedUpdate,
+        DisableMouseCapture,
+        DisableBracketedPaste,
+        ResetColor,
+        LeaveAlternateScreen,
+        Show
+    );
+    let mut out = stdout().lock();
+    let _ = out.write_all(&bytes).and_then(|()| out.flush());
+    thread::sleep(READS);
+    let _ = disable_raw_mode();
 }
 
 /// A panic on the main thread gives the terminal back before it is told. One on any other thread
@@ -133,7 +213,7 @@ fn install_panic_hook() {
             if on_main {
                 restore();
             }
-            if on_main || !OURS.load(Ordering::SeqCst) {
+            if on_main || !is_taken() {
                 usual(panic);
             }
         }));

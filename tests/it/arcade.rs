@@ -32,7 +32,11 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_parlour");
 struct Seen {
     parser: vt100::Parser,
     bytes: Vec<u8>,
+    /// How many have come in all, those included that are no longer kept.
+    count: usize,
     ended: Option<ExitStatus>,
+    /// Nothing more can come.
+    closed: bool,
 }
 
 impl Seen {
@@ -40,6 +44,25 @@ impl Seen {
     fn is_whole(&self) -> bool {
         let last = |mark: &[u8]| self.bytes.windows(mark.len()).rposition(|bytes| bytes == mark);
         last(b"\x1b[?2026l") >= last(b"\x1b[?2026h")
+    }
+
+    /// Whether anything of the full screen is left, by the state of the screen.
+    fn is_taken(&self) -> bool {
+        let screen = self.parser.screen();
+        screen.alternate_screen()
+            || screen.hide_cursor()
+            || screen.bracketed_paste()
+            || screen.mouse_protocol_mode() != vt100::MouseProtocolMode::None
+            || screen.mouse_protocol_encoding() != vt100::MouseProtocolEncoding::Default
+    }
+
+    /// The modes that were turned on and never off again, by the bytes.
+    fn still_on(&self) -> Vec<&'static str> {
+        let text = String::from_utf8_lossy(&self.bytes);
+        let last = |mode: &str, sign| text.rfind(&format!("\x1b[?{mode}{sign}"));
+        let on = |mode: &&str| last(mode, 'h').is_some() && last(mode, 'l') < last(mode, 'h');
+        let cursor = (last("25", 'h') < last("25", 'l')).then_some("hidden cursor");
+        MODES.into_iter().filter(on).chain(cursor).collect()
     }
 }
 
@@ -49,7 +72,7 @@ pub struct Arcade {
     home: Arc<TempDir>,
     master: Box<dyn MasterPty + Send>,
     /// Held open, so that the state of the terminal outlives the program.
-    _slave: Box<dyn SlavePty + Send>,
+    slave: Option<Box<dyn SlavePty + Send>>,
     /// A thread of its own types, so that a program that reads nothing holds up nobody.
     keyboard: Sender<Vec<u8>>,
     killer: Box<dyn ChildKiller + Send + Sync>,
@@ -135,8 +158,8 @@ impl Start {
         let mut child = pair.slave.spawn_command(command).unwrap();
         let (columns, rows) = self.size;
         let parser = vt100::Parser::new(cells(rows), cells(columns), 0);
-        let seen: Shared =
-            Arc::new((Mutex::new(Seen { parser, bytes: Vec::new(), ended: None }), Condvar::new()));
+        let seen = Seen { parser, bytes: Vec::new(), count: 0, ended: None, closed: false };
+        let seen: Shared = Arc::new((Mutex::new(seen), Condvar::new()));
         let arcade = Arcade {
             home: self.home,
             keyboard: keyboard(pair.master.take_writer().unwrap()),
@@ -144,7 +167,7 @@ impl Start {
             pid: child.process_id().unwrap(),
             seen: Arc::clone(&seen),
             line,
-            _slave: pair.slave,
+            slave: Some(pair.slave),
             master: pair.master,
         };
         let mut reader = arcade.master.try_clone_reader().unwrap();
@@ -155,6 +178,7 @@ impl Start {
                 let mut seen = read.0.lock().unwrap();
                 seen.parser.process(&bytes[..count]);
                 seen.bytes.extend_from_slice(&bytes[..count]);
+                seen.count += count;
                 // The beginning has turned the modes on, the end is what is looked at.
                 if seen.bytes.len() > 4 * KEPT {
                     let middle = KEPT..seen.bytes.len() - KEPT;
@@ -162,6 +186,8 @@ impl Start {
                 }
                 read.1.notify_all();
             }
+            read.0.lock().unwrap().closed = true;
+            read.1.notify_all();
         });
         thread::spawn(move || {
             let status = child.wait().unwrap();
@@ -275,6 +301,24 @@ impl Arcade {
         self.keyboard.send(keys.to_vec()).unwrap();
     }
 
+    /// For signals that must come at once.
+    pub fn pid(&self) -> u32 {
+        self.pid
+    }
+
+    /// Waits until these bytes have come out, whether the frame is whole or not.
+    pub fn wrote(&self, text: &str) -> &Arcade {
+        let deadline = Instant::now() + PATIENCE;
+        let mut seen = self.seen();
+        while !seen.bytes.windows(text.len()).any(|bytes| bytes == text.as_bytes()) {
+            let left = deadline.saturating_duration_since(Instant::now());
+            assert!(!left.is_zero(), "{text:?} never came out");
+            seen = self.seen.1.wait_timeout(seen, left).unwrap().0;
+        }
+        drop(seen);
+        self
+    }
+
     pub fn has_ended(&self) -> bool {
         self.seen().ended.is_some()
     }
@@ -309,6 +353,23 @@ impl Arcade {
     pub fn resize(&self, columns: u16, rows: u16) {
         self.seen().parser.set_size(cells(rows), cells(columns));
         self.master.resize(pty_size((columns, rows))).unwrap();
+    }
+
+    /// Resizes, and waits for the frame that follows.
+    pub fn resize_and_see(&self, columns: u16, rows: u16) {
+        let before = self.seen().count;
+        self.resize(columns, rows);
+        self.until("a frame of the new size", |seen| seen.count > before);
+    }
+
+    /// Does to the screen what somebody else does who gets the terminal.
+    pub fn spoil(&self) {
+        self.seen().parser.process(b"\x1b[?1049l\x1b[?25h");
+    }
+
+    /// Everything that has come out and is kept.
+    pub fn output(&self) -> String {
+        String::from_utf8_lossy(&self.seen().bytes).into_owned()
     }
 
     /// Sends a signal by its name, without the SIG.
@@ -351,23 +412,30 @@ impl Arcade {
     /// Waits until every mode that was turned on is off, by the state of the screen, by the bytes,
     /// and by the modes of the line.
     pub fn given_back(&self) {
-        self.until("the terminal as it was", |seen| {
-            let screen = seen.parser.screen();
-            !screen.alternate_screen()
-                && !screen.hide_cursor()
-                && !screen.bracketed_paste()
-                && screen.mouse_protocol_mode() == vt100::MouseProtocolMode::None
-                && screen.mouse_protocol_encoding() == vt100::MouseProtocolEncoding::Default
-        });
-        let seen = self.seen();
-        let text = String::from_utf8_lossy(&seen.bytes);
-        for mode in MODES {
-            let last = |sign| text.rfind(&format!("\x1b[?{mode}{sign}"));
-            assert!(last('h').is_none() || last('l') > last('h'), "mode {mode} is still on");
+        self.until("the terminal as it was", |seen| !seen.is_taken());
+        let wrong = self.seen().still_on();
+        assert!(wrong.is_empty(), "still on: {wrong:?}");
+        // The line is the last to be given back, and nobody is told.
+        let deadline = Instant::now() + PATIENCE;
+        while line_modes(self.master.as_ref()) != self.line {
+            assert!(Instant::now() < deadline, "the line is still raw");
+            thread::sleep(Duration::from_millis(2));
         }
-        assert!(text.rfind("\x1b[?25h") > text.rfind("\x1b[?25l"), "the cursor is hidden");
-        drop(seen);
-        assert_eq!(line_modes(self.master.as_ref()), self.line, "the line is still raw");
+    }
+
+    /// After the end: whether the terminal is as it was before. Waits for nothing but what is on its
+    /// way already.
+    pub fn leaves_it_clean(mut self) -> bool {
+        let line = line_modes(self.master.as_ref()) == self.line;
+        // With the last who could write to it gone, the terminal is read to its end.
+        drop(self.slave.take());
+        let deadline = Instant::now() + PATIENCE;
+        let mut seen = self.seen();
+        while !seen.closed {
+            assert!(Instant::now() < deadline, "the terminal has no end");
+            seen = self.seen.1.wait_timeout(seen, PATIENCE).unwrap().0;
+        }
+        line && !seen.is_taken() && seen.still_on().is_empty()
     }
 
     /// Everything that came after the terminal was given back.

@@ -30,6 +30,7 @@ mod sessions;
 mod shelf;
 mod sizes;
 mod store;
+mod terminal;
 mod tidy;
 mod tiny;
 mod together;

@@ -62,9 +62,18 @@ const KEYS: &[&str] = &[
     "\x1b[1;5C",
 ];
 
-/// What no terminal sends. (Half a mouse report is not here: crossterm waits for its other half.)
-const NOISE: &[&[u8]] =
-    &[b"\x1b[", b"\xff\xfe", b"\xc3", b"\0", b"\x1b[999;999R", b"\x1b]11;rgb:", b"\x1bP"];
+/// What no terminal sends, unless it is cut off on its way.
+const NOISE: &[&[u8]] = &[
+    b"\x1b[",
+    b"\x1b[<0;1",
+    b"\x1b[200~abc",
+    b"\xff\xfe",
+    b"\xc3",
+    b"\0",
+    b"\x1b[999;999R",
+    b"\x1b]11;rgb:",
+    b"\x1bP",
+];
 
 /// Ways from the menu into every page, and into a match of every game.
 fn ways() -> Vec<String> {
@@ -131,9 +140,6 @@ fn come_home(mut arcade: Arcade, monkey: &mut Monkey) -> Arcade {
     monkey.size = SIZE;
     let begun = Instant::now();
     let mut moved = (begun, String::new());
-    // Ends an escape sequence that the noise has begun, a mouse report and a reply among them:
-    // crossterm waits for their last letter, whatever comes before it.
-    arcade.press_bytes(b"mu\x1b[201~");
     arcade.resize(SIZE.0, SIZE.1);
     loop {
         if arcade.has_ended() {

@@ -172,6 +172,8 @@ fn the_terminal_is_given_back_after_an_error() {
     arcade.see(MENU).press(DOWN);
     assert_eq!(arcade.end(), Ok(1));
     arcade.restored();
+    // It is said where it can be read: after the full screen was left.
+    arcade.see("tripped on purpose");
     assert!(arcade.last_words().contains("parlour: the terminal: tripped on purpose"));
 }
 
@@ -181,7 +183,7 @@ fn the_terminal_is_given_back_after_a_panic() {
     arcade.see(MENU).press(DOWN);
     assert_eq!(arcade.end(), Ok(101));
     arcade.restored();
-    // Said where it can be read: after the full screen was left.
+    arcade.see("tripped on purpose");
     assert!(arcade.last_words().contains("tripped on purpose"));
 }
 
