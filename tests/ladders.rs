@@ -93,6 +93,13 @@ fn gobblet_is_a_ladder() {
             let (won, lost) = wins_and_losses::<Gobblet>(&board, pair, nodes, 16);
             assert!(won >= lost + 6, "{stem}: {pair:?} {won} to {lost}");
         }
+        // Half steps between them.
+        for pair in
+            [["easy", "casual"], ["casual", "medium"], ["medium", "steady"], ["steady", "hard"]]
+        {
+            let (won, lost) = wins_and_losses::<Gobblet>(&board, pair, 3_000, 16);
+            assert!(won > lost, "{stem}: {pair:?} {won} to {lost}");
+        }
     }
 }
 

@@ -18,14 +18,15 @@ use crate::search::{Bot, Budget, Cancel, Limit, bot_seed};
 const LONGEST_LINE: u64 = 16 << 20;
 
 /// Makes a bot for a board and a seed, or says why it can't play there.
-pub type MakeBot<G> = dyn Fn(&<G as Game>::Variant, u64) -> Result<Box<dyn Bot<G>>, String>;
+pub type MakeBot<'a, G> =
+    dyn Fn(&<G as Game>::Variant, u64) -> Result<Box<dyn Bot<G>>, String> + 'a;
 
 /// A bot and how it plays, whatever the referee says.
 pub struct Speaker<'a, G: Game> {
     /// What it calls itself.
     pub name: &'a str,
     /// Makes the bot when a match begins.
-    pub make: &'a MakeBot<G>,
+    pub make: &'a MakeBot<'a, G>,
     /// What it may spend on a move; three quarters of what the referee allows otherwise.
     pub limit: Option<Limit>,
     /// The seed of its own dice; the referee's otherwise.

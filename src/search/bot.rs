@@ -11,8 +11,8 @@ use crate::play::{Game, Seat};
 /// Chooses moves for one seat, from what that seat may see and nothing else.
 ///
 /// A bot answers with one of `legal`, even when the budget is a single node, and answers soon
-/// after the budget is spent or cancelled. With a budget in nodes, the answer depends only on the
-/// arguments and the seed it was made with.
+/// after the budget is spent or cancelled. With budgets in nodes, its answers depend only on the
+/// seed it was made with and on what it has been asked since: a bot may remember.
 ///
 /// A bot of somebody else's is one method:
 ///

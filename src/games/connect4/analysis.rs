@@ -1,11 +1,13 @@
 //! What every column leads to, for the analysis: first who wins, then in how many moves.
 //! Knows no screen; it reports what it has found out so far, and again when it knows more.
 
+use std::cmp::Ordering;
 use std::fmt::{self, Display};
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 use super::bot::Lines;
 use super::exact::{book, position};
+use super::expert::{Judged, Thinker, Worth, solves, thinker};
 use super::solver::{Outcome, Position, Solver, TABLE_BYTES};
 use super::{Connect4, Drop};
 use crate::play::{Game, Outcome as Ending, Turn};
@@ -60,14 +62,31 @@ impl Prospect {
         }
     }
 
-    /// From a score of the solver for the player to move, with so many discs on the board.
-    fn of_score(score: i8, discs: u32) -> Prospect {
-        // Of its 21 discs, the winner has `score - 1` left after the last.
-        let moves = |used: u32| Some(22 - used - u32::from(score.unsigned_abs()));
-        match Outcome::from(score) {
-            Outcome::Win => Prospect::Wins { moves: moves(discs / 2) },
-            Outcome::Draw => Prospect::Draw,
-            Outcome::Loss => Prospect::Loses { moves: moves(discs.div_ceil(2)) },
+    /// From an exact score for the player to move, with so many discs on a board of so many cells.
+    fn of_score(score: i32, discs: u32, cells: u32) -> Prospect {
+        // The winning disc is one of two, and each player has every second.
+        let last = |odd_from: u32| {
+            let disc = cells + 2 - 2 * score.unsigned_abs();
+            disc - (disc + odd_from) % 2
+        };
+        match score.cmp(&0) {
+            Ordering::Greater => {
+                Prospect::Wins { moves: Some((last(discs + 1) - discs).div_ceil(2)) }
+            }
+            Ordering::Equal => Prospect::Draw,
+            Ordering::Less => Prospect::Loses { moves: Some((last(discs) - discs) / 2) },
+        }
+    }
+
+    /// From what the position after a move looks like to the opponent.
+    fn of_judged(judged: Judged, next: &Connect4) -> Prospect {
+        let cells = cells_of(next);
+        match judged.worth {
+            Worth::Decided(score) => Prospect::of_score(-score, next.discs() as u32 - 1, cells),
+            Worth::Guess(guess) => Prospect::Open {
+                moves: (u32::from(judged.depth) + 1).div_ceil(2),
+                guess: (-guess).clamp(-100, 100),
+            },
         }
     }
 
@@ -121,7 +140,12 @@ pub fn analyse(state: &Connect4, cancel: &Cancel, report: &mut dyn FnMut(Analysi
     report(known.clone());
     let done = match position(state) {
         Some(position) => exactly(&position, &mut known, cancel, report),
-        None => by_search(state, &mut known, cancel, report),
+        None => match thinker(state.board()) {
+            Some(thinker) if solves(state.board()) => {
+                exactly_small(state, thinker, &mut known, cancel, report)
+            }
+            thinker => by_search(state, thinker, &mut known, cancel, report),
+        },
     };
     if done.is_some() {
         known.working = false;
@@ -146,7 +170,8 @@ fn exactly(
         if position.is_winning_move(column) {
             known.columns[column as usize] = Column::Known(Prospect::Wins { moves: Some(1) });
         } else if let Some(score) = book().score(&after(position, column)) {
-            known.columns[column as usize] = Column::Known(Prospect::of_score(-score, discs));
+            known.columns[column as usize] =
+                Column::Known(Prospect::of_score(i32::from(-score), discs, 42));
         }
     }
     report(known.clone());
@@ -170,17 +195,55 @@ fn exactly(
             told
         {
             let score = solver.score_of_move(position, column, &stop)?;
-            *told = Column::Known(Prospect::of_score(score, discs));
+            *told = Column::Known(Prospect::of_score(i32::from(score), discs, 42));
             report(known.clone());
         }
     }
     Some(())
 }
 
+/// Small boards: who wins, then in how many moves. None if cancelled.
+fn exactly_small(
+    state: &Connect4,
+    mut thinker: Box<dyn Thinker>,
+    known: &mut Analysis,
+    cancel: &Cancel,
+    report: &mut dyn FnMut(Analysis),
+) -> Option<()> {
+    let budget = Budget::new(Limit::Nodes(u64::MAX), cancel.clone());
+    let open: Vec<u32> = middle_first(state.board().columns() as u32)
+        .filter(|column| state.has_room(*column as usize))
+        .collect();
+    for in_full in [false, true] {
+        for &column in &open {
+            let next = state.after(Drop(column as u8));
+            let prospect = match next.turn() {
+                Turn::Over(Ending::Draw) => Prospect::Draw,
+                Turn::Over(_) => Prospect::Wins { moves: Some(1) },
+                _ if in_full => {
+                    let score = -thinker.score(&next, &budget)?;
+                    Prospect::of_score(score, state.discs() as u32, cells_of(state))
+                }
+                _ if thinker.at_least(&next, 1, &budget)? => Prospect::Loses { moves: None },
+                _ if thinker.at_least(&next, 0, &budget)? => Prospect::Draw,
+                _ => Prospect::Wins { moves: None },
+            };
+            known.columns[column as usize] = Column::Known(prospect);
+            report(known.clone());
+        }
+    }
+    Some(())
+}
+
+fn cells_of(state: &Connect4) -> u32 {
+    (state.board().columns() * state.board().rows()) as u32
+}
+
 /// Other boards: every column a little deeper each time, until all is known or it takes too long.
 /// None if cancelled.
 fn by_search(
     state: &Connect4,
+    mut thinker: Option<Box<dyn Thinker>>,
     known: &mut Analysis,
     cancel: &Cancel,
     report: &mut dyn FnMut(Analysis),
@@ -199,17 +262,28 @@ fn by_search(
                 Turn::Over(_) => Prospect::Wins { moves: Some(1) },
                 _ => {
                     let budget = Budget::new(Limit::Nodes(MOST_NODES), cancel.clone());
-                    let mut search = AlphaBeta::new(Lines::of(state.board()), 0).to_depth(depth);
-                    let found = search.best(&next, &budget)?;
+                    let (prospect, reached) = match &mut thinker {
+                        Some(thinker) => {
+                            let judged = thinker.best(&next, depth, 0, &budget);
+                            (Prospect::of_judged(judged, &next), judged.depth)
+                        }
+                        // A board beyond 128 bits.
+                        None => {
+                            let mut search = AlphaBeta::new(Lines::of(state.board()), 0);
+                            search = search.to_depth(depth);
+                            let found = search.best(&next, &budget)?;
+                            (Prospect::of_search(&found), found.depth)
+                        }
+                    };
                     if cancel.is_cancelled() {
                         return None;
                     }
                     // Out of nodes: what the depth before said still holds.
-                    if found.depth < depth && !found.solved {
+                    if reached < depth && matches!(prospect, Prospect::Open { .. }) {
                         settled[column] = true;
                         continue;
                     }
-                    Prospect::of_search(&found)
+                    prospect
                 }
             };
             settled[column] = !matches!(prospect, Prospect::Open { .. });

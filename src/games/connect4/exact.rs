@@ -1,12 +1,13 @@
-//! The solver of 7 x 6 for those who deal in matches: positions as it sees them, its opening book,
-//! and the answers of the command line. Knows how to ask, not how answers are found.
+//! The solvers for those who deal in matches: positions of 7 x 6 as its solver sees them, its
+//! opening book, and the answers of the command line. Knows how to ask, not how answers are found.
 
 use std::sync::LazyLock;
 
+use super::expert::Thinker;
 use super::solver::book::Book;
 use super::solver::{COLUMNS, Position, Solver, TABLE_BYTES};
 use super::{Connect4, Drop};
-use crate::search::{Cancel, Exact, Solve};
+use crate::search::{Budget, Cancel, Exact, Limit, Solve};
 
 /// The openings that were solved beforehand, by `cargo run --example make_book`.
 pub fn book() -> &'static Book {
@@ -39,6 +40,26 @@ pub fn position(state: &Connect4) -> Option<Position> {
 /// The columns of a set, as the solver gives it.
 pub fn drops(columns: u8) -> Vec<Drop> {
     (0..COLUMNS as u8).filter(|column| columns >> column & 1 != 0).map(Drop).collect()
+}
+
+/// Answers `parlour solve` on small boards.
+pub struct SmallAnswers {
+    thinker: Box<dyn Thinker>,
+}
+
+impl SmallAnswers {
+    pub fn new(thinker: Box<dyn Thinker>) -> SmallAnswers {
+        SmallAnswers { thinker }
+    }
+}
+
+impl Solve<Connect4> for SmallAnswers {
+    fn solve(&mut self, state: &Connect4, cancel: &Cancel) -> Option<Exact> {
+        let budget = Budget::new(Limit::Nodes(u64::MAX), cancel.clone());
+        let before = self.thinker.nodes();
+        let value = self.thinker.score(state, &budget)?.to_string();
+        Some(Exact { value, nodes: Some(self.thinker.nodes() - before) })
+    }
 }
 
 /// Answers `parlour solve`.

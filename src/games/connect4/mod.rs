@@ -7,6 +7,7 @@
 mod analysis;
 mod bot;
 mod exact;
+mod expert;
 mod moves;
 mod rules;
 #[cfg(feature = "arcade")]

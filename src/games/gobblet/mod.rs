@@ -9,6 +9,7 @@
 //! the older Gobblet on 4 x 4.
 
 mod bot;
+mod expert;
 mod moves;
 mod pieces;
 mod rules;

@@ -28,6 +28,22 @@ impl Bots for Sogo {
             make: |_, seed| Box::new(WinningMove(ChaCha8Rng::seed_from_u64(seed))),
         },
         Strategy {
+            name: "casual",
+            aliases: &[],
+            sentence: "overlooks slanting lines",
+            strength: 1,
+            plays: any_board,
+            make: |_, seed| Box::new(Casual(ChaCha8Rng::seed_from_u64(seed))),
+        },
+        Strategy {
+            name: "careful",
+            aliases: &[],
+            sentence: "two moves ahead, open lines",
+            strength: 2,
+            plays: any_board,
+            make: |_, seed| Box::new(AlphaBetaBot::new(OpenLines, seed).to_depth(CAREFUL_PLIES)),
+        },
+        Strategy {
             name: "minimax",
             aliases: &[],
             sentence: "six moves ahead, open lines",
@@ -36,10 +52,18 @@ impl Bots for Sogo {
             make: |_, seed| Box::new(AlphaBetaBot::new(OpenLines, seed).to_depth(PLIES)),
         },
         Strategy {
+            name: "strong",
+            aliases: &[],
+            sentence: "four moves ahead, with experience",
+            strength: 4,
+            plays: any_board,
+            make: |_, seed| Box::new(Expert::new(seed).to_depth(STRONG_PLIES)),
+        },
+        Strategy {
             name: "expert",
             aliases: &[],
             sentence: "follows threats to the end",
-            strength: 4,
+            strength: 5,
             plays: any_board,
             make: |_, seed| Box::new(Expert::new(seed)),
         },
@@ -63,11 +87,37 @@ impl Bot<Sogo> for WinningMove {
     }
 }
 
+/// Takes a win and stops one, as far as it sees them: of the opponent's lines only those that run
+/// straight, as people do at first. Else it plays where most lines are open.
+struct Casual(ChaCha8Rng);
+
+impl Bot<Sogo> for Casual {
+    fn choose(&mut self, view: &Sogo, seat: Seat, legal: &[Peg], _: &Budget) -> Peg {
+        let open = landing(view.taken());
+        let theirs = view.beads(seat.next(2));
+        let seen = lines::completing_straight(theirs) & !view.taken();
+        let worth = |peg: &Peg| {
+            let place = open & on_peg(*peg);
+            let wins = place & view.threats(seat) != 0;
+            let stops = place & seen != 0;
+            let gives_none = place & lines::below(seen) == 0;
+            (wins, stops, gives_none, lines::through(place, theirs).count())
+        };
+        let most = legal.iter().map(worth).max();
+        let best: Vec<Peg> = legal.iter().copied().filter(|peg| Some(worth(peg)) == most).collect();
+        best[self.0.random_range(0..best.len())]
+    }
+}
+
 /// Judges a position by the lines that each side can still complete.
 struct OpenLines;
 
-/// How far it looks: three rounds, which takes a few milliseconds.
+/// How far `careful` looks.
+const CAREFUL_PLIES: u8 = 2;
+/// How far `minimax` looks: three rounds, which takes a few milliseconds.
 const PLIES: u8 = 6;
+/// How far `strong` looks, but for threats.
+const STRONG_PLIES: u8 = 4;
 
 /// What an open line is worth by the beads in it.
 const WORTH: [i32; 4] = [0, 1, 4, 12];

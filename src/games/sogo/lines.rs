@@ -128,7 +128,17 @@ pub fn complete(beads: Places) -> Places {
 
 /// Where one bead more would complete a line of `beads`; some of these places may be taken.
 pub fn completing(beads: Places) -> Places {
-    WAYS.into_iter().fold(0, |found, way| {
+    completing_along(&WAYS, beads)
+}
+
+/// The same for lines that run along a row, a column or a peg.
+pub fn completing_straight(beads: Places) -> Places {
+    completing_along(&WAYS[..3], beads)
+}
+
+#[inline]
+fn completing_along(ways: &[Way], beads: Places) -> Places {
+    ways.iter().fold(0, |found, way| {
         let [a, b, c, d] = way.gather(beads);
         let (ab, cd) = (a & b, c & d);
         found | way.spread([b & cd, a & cd, ab & d, ab & c])

@@ -6,7 +6,7 @@
 //! corner. When every peg is full and nobody has a line, the match is a draw.
 
 mod bot;
-mod expert;
+pub mod expert;
 mod lines;
 mod moves;
 mod rules;

@@ -1,10 +1,32 @@
-//! What a position that is not decided looks like: the document's heuristics, centre and longest
-//! line, for a search that has to stop somewhere.
+//! `minimax`, and what a position that is not decided looks like to it: the document's heuristics,
+//! centre and longest line, for a search that has to stop somewhere.
 
+use super::perfect;
+use crate::games::connect4::expert::Expert;
 use crate::games::connect4::rules::DIRECTIONS;
 use crate::games::connect4::{Board, Connect4, Drop};
 use crate::play::Seat;
-use crate::search::Evaluate;
+use crate::search::{AlphaBetaBot, Bot, Evaluate};
+
+/// How many plies `minimax` looks ahead where others look further: deep enough to beat all below
+/// it, and quick.
+const PLIES: u8 = 8;
+
+/// Where nothing is solved it is the strongest, and looks as far as time allows.
+pub fn make(board: &Board, seed: u64) -> Box<dyn Bot<Connect4>> {
+    match perfect::plays(board) {
+        Ok(()) => Box::new(AlphaBetaBot::new(Lines::of(board), seed).to_depth(PLIES)),
+        Err(_) => expert(board, seed),
+    }
+}
+
+/// As far as time allows.
+pub fn expert(board: &Board, seed: u64) -> Box<dyn Bot<Connect4>> {
+    match Expert::new(board, u8::MAX, seed) {
+        Some(expert) => Box::new(expert),
+        None => Box::new(AlphaBetaBot::new(Lines::of(board), seed)),
+    }
+}
 
 /// A disc in the middle column counts this much more than one at the edge.
 const CENTRE: i32 = 6;

@@ -7,17 +7,15 @@ mod perfect;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::exact::{Answers, book};
+use super::exact::{Answers, SmallAnswers, book};
+use super::expert::{solves, thinker};
 use super::{Board, Connect4, Drop};
 use crate::play::Seat;
-use crate::search::{AlphaBetaBot, Book, Bot, Bots, Budget, RandomBot, Solve, Strategy};
+use crate::search::{Book, Bot, Bots, Budget, RandomBot, Solve, Strategy};
 
 use ahead::Rounds;
 
 pub(super) use minimax::Lines;
-
-/// How many plies `minimax` looks ahead: deep enough to beat all below it, and quick.
-const MINIMAX_PLIES: u8 = 8;
 
 impl Bots for Connect4 {
     const STRATEGIES: &'static [Strategy<Connect4>] = &[
@@ -59,9 +57,7 @@ impl Bots for Connect4 {
             sentence: "weighs 8 moves ahead",
             strength: 4,
             plays: any_board,
-            make: |board, seed| {
-                Box::new(AlphaBetaBot::new(Lines::of(board), seed).to_depth(MINIMAX_PLIES))
-            },
+            make: minimax::make,
         },
         Strategy {
             name: "perfect",
@@ -74,12 +70,15 @@ impl Bots for Connect4 {
     ];
 
     fn solver(board: &Board, mode: Book) -> Result<Box<dyn Solve<Connect4>>, String> {
-        if !board.is_standard() {
-            return Err("exact values are known only for 7 columns, 6 rows, 4 in a row and no \
-                        discs laid"
-                .to_owned());
+        if board.is_standard() {
+            return Ok(Box::new(Answers::new((mode == Book::Open).then(book))));
         }
-        Ok(Box::new(Answers::new((mode == Book::Open).then(book))))
+        match thinker(board).filter(|_| solves(board)) {
+            Some(thinker) => Ok(Box::new(SmallAnswers::new(thinker))),
+            None => Err("exact values are known only for 7 columns and 6 rows, and for boards of \
+                         up to 36 free cells"
+                .to_owned()),
+        }
     }
 }
 

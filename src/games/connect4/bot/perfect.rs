@@ -4,35 +4,71 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::ahead::{Rounds, sound};
-use super::minimax::Lines;
+use super::minimax;
 use crate::games::connect4::exact::{book, drops, position};
+use crate::games::connect4::expert::{Thinker, solves, thinker};
 use crate::games::connect4::solver::{Outcome, Position, Solver, TABLE_BYTES, WORST_SCORE};
 use crate::games::connect4::{Board, Connect4, Drop};
-use crate::play::Seat;
-use crate::search::{AlphaBeta, AlphaBetaBot, Bot, Budget};
-
-/// Boards of at most so many free cells are searched to the end in a second.
-const SMALL: usize = 20;
-/// The table for that, as a power of two.
-const SMALL_TABLE_BITS: u32 = 18;
+use crate::play::{Game, Outcome as Ending, Seat, Turn};
+use crate::search::{Bot, Budget};
 
 /// Whether there is an exact answer in time.
 pub fn plays(board: &Board) -> Result<(), &'static str> {
-    if board.is_standard() || is_small(board) { Ok(()) } else { Err("only for 7×6") }
+    if board.is_standard() || solves(board) { Ok(()) } else { Err("only for 7×6 and smaller") }
 }
 
 pub fn make(board: &Board, seed: u64) -> Box<dyn Bot<Connect4>> {
     if board.is_standard() {
         return Box::new(Perfect { solver: None, rng: ChaCha8Rng::seed_from_u64(seed) });
     }
-    let search = AlphaBeta::new(Lines::of(board), seed).with_table(SMALL_TABLE_BITS);
-    Box::new(AlphaBetaBot::from(search))
+    match thinker(board) {
+        Some(thinker) => Box::new(SmallPerfect { thinker, rng: ChaCha8Rng::seed_from_u64(seed) }),
+        None => minimax::expert(board, seed),
+    }
 }
 
-fn is_small(board: &Board) -> bool {
-    let laid: usize = (0..board.columns()).map(|column| board.discs(column).len()).sum();
-    board.columns() * board.rows() - laid <= SMALL
+/// The bot of small boards, which need no book.
+struct SmallPerfect {
+    thinker: Box<dyn Thinker>,
+    rng: ChaCha8Rng,
 }
+
+impl SmallPerfect {
+    /// Every column that keeps the exact score.
+    fn best(&mut self, view: &Connect4, legal: &[Drop], budget: &Budget) -> Option<Vec<Drop>> {
+        let score = self.thinker.score(view, budget)?;
+        let mut best = Vec::new();
+        for drop in legal {
+            let next = view.after(*drop);
+            let keeps = match next.turn() {
+                Turn::Over(Ending::Draw) => score <= 0,
+                Turn::Over(_) => true,
+                _ => !self.thinker.at_least(&next, 1 - score, budget)?,
+            };
+            if keeps {
+                best.push(*drop);
+            }
+        }
+        Some(best)
+    }
+}
+
+impl Bot<Connect4> for SmallPerfect {
+    fn choose(&mut self, view: &Connect4, _: Seat, legal: &[Drop], budget: &Budget) -> Drop {
+        if let [only] = legal {
+            return *only;
+        }
+        let seed = self.rng.random();
+        match self.best(view, legal, budget) {
+            Some(best) => best[self.rng.random_range(0..best.len())],
+            // Too far from the end for this budget: at least no blunder.
+            None => self.thinker.best(view, u8::MAX, seed, &Budget::nodes(UNSOLVED)).best,
+        }
+    }
+}
+
+/// How many positions are looked at when there is no time for an exact answer.
+const UNSOLVED: u64 = 500;
 
 /// The bot of the standard board.
 pub struct Perfect {

@@ -201,5 +201,5 @@ fn perfect_plays_small_boards_to_their_value() {
         }
     }
     let giant = board("giant");
-    assert_eq!(perfect::plays(&giant), Err("only for 7×6"));
+    assert_eq!(perfect::plays(&giant), Err("only for 7×6 and smaller"));
 }

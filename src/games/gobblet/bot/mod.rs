@@ -1,15 +1,12 @@
-//! The strategies of Gobblet, by name, and what makes a position look good.
+//! The strategies of Gobblet, by name.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::pieces::lines;
-use super::{Board, Gobblet, Move, Size, Solver};
+use super::expert::{Expert, Level};
+use super::{Board, Gobblet, Move, Solver};
 use crate::play::{Game, Outcome, Seat, Turn};
-use crate::search::{
-    AlphaBetaBot, Book, Bot, Bots, Budget, Cancel, Evaluate, Exact, Limit, Solve, Strategy,
-    fingerprint,
-};
+use crate::search::{Book, Bot, Bots, Budget, Cancel, Exact, Limit, Solve, Strategy};
 
 impl Bots for Gobblet {
     const STRATEGIES: &'static [Strategy<Gobblet>] = &[
@@ -22,12 +19,28 @@ impl Bots for Gobblet {
             make: |_, seed| Box::new(Easy::new(seed)),
         },
         Strategy {
+            name: "casual",
+            aliases: &[],
+            sentence: "one move ahead, overlooks much",
+            strength: 1,
+            plays: any_board,
+            make: |board, seed| Box::new(Expert::new(board, CASUAL, seed)),
+        },
+        Strategy {
             name: "medium",
             aliases: &[],
-            sentence: "looks ahead, sometimes errs",
+            sentence: "looks ahead, overlooks things",
             strength: 2,
             plays: any_board,
-            make: |_, seed| Box::new(Medium::new(seed)),
+            make: |board, seed| Box::new(Expert::new(board, MEDIUM, seed)),
+        },
+        Strategy {
+            name: "steady",
+            aliases: &[],
+            sentence: "sees all lines, not far ahead",
+            strength: 3,
+            plays: any_board,
+            make: |board, seed| Box::new(Expert::new(board, STEADY, seed)),
         },
         Strategy {
             name: "hard",
@@ -35,7 +48,7 @@ impl Bots for Gobblet {
             sentence: "looks as far as time allows",
             strength: 4,
             plays: any_board,
-            make: |_, seed| Box::new(AlphaBetaBot::new(Sight, seed)),
+            make: |board, seed| Box::new(Expert::new(board, Level::BEST, seed)),
         },
         Strategy {
             name: "perfect",
@@ -45,7 +58,7 @@ impl Bots for Gobblet {
             plays: Solver::plays,
             make: |board, seed| match Solver::new(board) {
                 Ok(solver) => Box::new(Perfect { solver, easy: Easy::new(seed) }),
-                Err(_) => Box::new(AlphaBetaBot::new(Sight, seed)),
+                Err(_) => Box::new(Expert::new(board, Level::BEST, seed)),
             },
         },
     ];
@@ -65,6 +78,10 @@ impl Solve<Gobblet> for Solver {
         Some(Exact { value, nodes: None })
     }
 }
+
+const CASUAL: Level = Level { depth: 1, overlooks: Some(3) };
+const MEDIUM: Level = Level { depth: 2, overlooks: Some(6) };
+const STEADY: Level = Level { depth: 3, overlooks: None };
 
 fn any_board(_: &Board) -> Result<(), &'static str> {
     Ok(())
@@ -95,30 +112,6 @@ impl Bot<Gobblet> for Easy {
     }
 }
 
-/// Looks two moves ahead; one time in so many it does not look at all.
-struct Medium {
-    easy: Easy,
-    search: AlphaBetaBot<Gobblet, Sight>,
-}
-
-const ERRS: u32 = 5;
-
-impl Medium {
-    fn new(seed: u64) -> Medium {
-        Medium { easy: Easy::new(seed), search: AlphaBetaBot::new(Sight, seed).to_depth(2) }
-    }
-}
-
-impl Bot<Gobblet> for Medium {
-    fn choose(&mut self, view: &Gobblet, seat: Seat, legal: &[Move], budget: &Budget) -> Move {
-        if self.easy.0.random_ratio(1, ERRS) {
-            self.easy.choose(view, seat, legal, budget)
-        } else {
-            self.search.choose(view, seat, legal, budget)
-        }
-    }
-}
-
 /// Plays one of the best moves, by the exact value. With too small a budget to know them, it
 /// plays like [`Easy`].
 struct Perfect {
@@ -131,55 +124,6 @@ impl Bot<Gobblet> for Perfect {
         match self.solver.best(view, budget) {
             Some((_, moves)) => self.easy.any(&moves),
             None => self.easy.choose(view, seat, legal, budget),
-        }
-    }
-}
-
-/// What makes an unfinished position look good: lines that are coming along, and large pieces in
-/// them, which nobody can cover.
-struct Sight;
-
-impl Evaluate<Gobblet> for Sight {
-    fn score(&self, state: &Gobblet, seat: Seat) -> i32 {
-        let pieces = state.pieces();
-        let other = seat.next(2);
-        let (mine, theirs) = (pieces.visible(seat), pieces.visible(other));
-        // What no piece can cover any more, and what a piece of the size below cannot.
-        let sizes = state.board().sizes();
-        let firm = |size: Size| pieces.closed_to(size);
-        let (top, next) = (sizes[sizes.len() - 1], sizes[sizes.len() - 2]);
-        let worth = |cells: u16| {
-            let weigh = |cells: u16| cells.count_ones() as i32;
-            weigh(cells) + weigh(cells & firm(next)) + 2 * weigh(cells & firm(top))
-        };
-        let line = |line: &u16| {
-            let (ours, others) = (line & mine, line & theirs);
-            // A line that is all but whole counts most; a foreign piece in it that can still be
-            // covered halves it, one that cannot kills it.
-            let coming = |own: u16, foreign: u16| {
-                let growth = [0, 1, 4, 12, 12][own.count_ones() as usize];
-                match (foreign, foreign & firm(top)) {
-                    (0, _) => 2 * growth * worth(own),
-                    (_, 0) => growth * worth(own),
-                    _ => 0,
-                }
-            };
-            coming(ours, others) - coming(others, ours)
-        };
-        lines(state.board().side()).iter().map(line).sum()
-    }
-
-    fn key(&self, state: &Gobblet) -> Option<u64> {
-        Some(fingerprint(&(state.pieces(), state.occurrences())))
-    }
-
-    /// Large pieces first, and those on the board before those in the house: they threaten most.
-    fn promise(&self, state: &Gobblet, mv: &Move) -> i32 {
-        match mv {
-            Move::Place { size, .. } => size.index() as i32 * 2,
-            Move::Shift { from, .. } => {
-                state.top(*from).map_or(0, |(_, size)| size.index() as i32 * 2 + 1)
-            }
         }
     }
 }

@@ -120,6 +120,11 @@ impl Gobblet {
         self.past.iter().filter(|then| **then == (self.pieces, self.to_move)).count()
     }
 
+    /// The positions that can still come back, this one included, each with who was to move.
+    pub(super) fn past(&self) -> &[(Pieces, Seat)] {
+        &self.past
+    }
+
     /// How many pieces of this size the house of `seat` still holds.
     pub fn in_house(&self, seat: Seat, size: Size) -> usize {
         if self.board.sizes().contains(&size) {

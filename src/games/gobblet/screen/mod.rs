@@ -8,6 +8,7 @@ use std::time::Duration;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size as Extent};
 
+use super::expert::{Expert, Level, Opinion, Outlook};
 use super::pieces::cells;
 use super::{Board, Cell, Gobblet, Move, Size, Solver, Value};
 use crate::play::{Game, Outcome, Seat, Turn};
@@ -64,8 +65,8 @@ pub enum Action {
 pub enum Insight {
     /// The value of every legal move.
     Exact(Vec<(Move, Value)>),
-    /// This board has no exact analysis, and why.
-    Nothing(&'static str),
+    /// Where nothing is solved: what the strongest bot thinks so far.
+    Judged(Opinion),
 }
 
 impl Insight {
@@ -75,7 +76,7 @@ impl Insight {
             Insight::Exact(moves) => {
                 moves.iter().filter(|(mv, _)| of(*mv)).map(|(_, value)| *value).max()
             }
-            Insight::Nothing(_) => None,
+            Insight::Judged(_) => None,
         }
     }
 }
@@ -189,6 +190,14 @@ impl Ui {
     }
 }
 
+/// Moves of both players count.
+fn wins_in(name: &str, moves: u8) -> String {
+    match moves {
+        1 => format!("{name} wins with the next move"),
+        moves => format!("{name} wins in {moves} moves"),
+    }
+}
+
 /// The cell of a column that stands beside a size in the house.
 fn beside(size: Size, board: &Board, column: u8) -> Cell {
     let row = size.index() * board.side() / board.sizes().len();
@@ -264,7 +273,7 @@ impl GameUi for Gobblet {
     fn panel_rows(seen: &Seen<Gobblet>, _: &Ui, room: u16) -> u16 {
         match seen.insight {
             Some(Insight::Exact(_)) => 5.min(room),
-            Some(Insight::Nothing(_)) => 3.min(room),
+            Some(Insight::Judged(_)) => 4.min(room),
             None => 0,
         }
     }
@@ -278,8 +287,7 @@ impl GameUi for Gobblet {
                 let Some(best) = moves.iter().map(|(_, value)| *value).max() else { return };
                 let name = &seen.names[seen.view.to_move().index()];
                 let sentence = match best {
-                    Value::Win(1) => format!("{name} wins with the next move"),
-                    Value::Win(moves) => format!("{name} wins in {moves} moves"),
+                    Value::Win(moves) => wins_in(name, moves),
                     Value::Draw => "a draw with best play".to_owned(),
                     Value::Loss(moves) => format!("{name} loses in {moves} moves"),
                 };
@@ -292,9 +300,21 @@ impl GameUi for Gobblet {
                 let rest = panels::inset(below, 0, 1, 0, 0);
                 panels::paragraph(look, rest, buf, &best.join(" "), theme.text());
             }
-            Some(Insight::Nothing(why)) => {
-                let sentence = format!("none here: {why}");
-                panels::paragraph(look, below, buf, &sentence, theme.muted());
+            Some(Insight::Judged(Opinion { best, outlook, depth })) => {
+                let name = &seen.names[seen.view.to_move().index()];
+                let (sentence, style) = match *outlook {
+                    Outlook::Wins(moves) => (wins_in(name, moves), theme.good()),
+                    Outlook::Loses(moves) => {
+                        (format!("{name} loses in {moves} moves"), theme.bad())
+                    }
+                    Outlook::Open(score) => {
+                        let s = if *depth == 1 { "" } else { "s" };
+                        (format!("{name} {score:+}, {depth} move{s} ahead"), theme.text())
+                    }
+                };
+                panels::paragraph(look, below, buf, &sentence, style);
+                let rest = panels::inset(below, 0, 1, 0, 0);
+                panels::paragraph(look, rest, buf, &format!("best: {best}"), theme.text());
             }
             None => {}
         }
@@ -395,11 +415,13 @@ impl GameUi for Gobblet {
     }
 
     fn analyse(view: &Gobblet, legal: &[Move], cancel: &Cancel, report: &mut dyn FnMut(Insight)) {
-        let mut solver = match Solver::new(view.board()) {
-            Ok(solver) => solver,
-            Err(why) => return report(Insight::Nothing(why)),
-        };
         let budget = Budget::new(Limit::Time(PATIENCE), cancel.clone());
+        let Ok(mut solver) = Solver::new(view.board()) else {
+            let mut expert = Expert::new(view.board(), Level::BEST, 0);
+            let told = |opinion| report(Insight::Judged(opinion));
+            let opinion = expert.think(view, legal, &budget, told);
+            return report(Insight::Judged(opinion));
+        };
         let valued = |&mv: &Move| Some((mv, solver.value_after(view, mv, &budget)?));
         if let Some(values) = legal.iter().map(valued).collect() {
             report(Insight::Exact(values));

@@ -182,11 +182,32 @@ fn the_analysis_marks_every_move_with_its_exact_value() {
     });
     let drawn: String = buf.content.iter().map(|cell| cell.symbol()).collect();
     assert_eq!((drawn.matches("W9").count(), drawn.matches("W11").count()), (1, 8));
+}
 
-    let classic = Table::after("classic", "").state;
-    let mut found = None;
-    Gobblet::analyse(&classic, &[], &Cancel::default(), &mut |insight| found = Some(insight));
-    assert_eq!(found, Some(Insight::Nothing("only for 3×3 with two of three sizes")));
+#[test]
+fn the_analysis_of_classic_tells_a_judgement_and_forced_wins() {
+    let judged = |moves: &str| {
+        let mut table = Table::after("classic", moves);
+        let cancel = Cancel::default();
+        let mut found = None;
+        // The first thing it says will do.
+        Gobblet::analyse(&table.state, &table.state.legal_moves(), &cancel, &mut |insight| {
+            cancel.cancel();
+            found.get_or_insert(insight);
+        });
+        let insight = found.unwrap();
+        let area = Rect::new(0, 0, 28, 4);
+        let mut buf = Buffer::empty(area);
+        table.seen(Some(&insight), |seen, ui| {
+            assert_eq!(Gobblet::panel_rows(seen, ui, 20), 4);
+            Gobblet::panel(seen, ui, &look(Charset::Unicode), area, &mut buf);
+        });
+        buf.content.iter().map(|cell| cell.symbol()).collect::<String>()
+    };
+    let open = judged("X@a1");
+    assert!(open.contains("1 move ahead") && open.contains("best: "), "{open}");
+    let won = judged("X@a1 X@a4 X@b1 X@b4 X@c1 L@d4");
+    assert!(won.contains("wins with the next move") && won.contains("d1"), "{won}");
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! A position as the expert's search sees it: bare bits, with the threats of both sides at hand.
 
+use crate::games::sogo::Sogo;
 use crate::games::sogo::lines::{Places, below, completing, landing, made_by};
+use crate::search::fingerprint;
 
 /// Seen by the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,6 +47,17 @@ impl Beads {
         }
     }
 
+    /// As the one to move sees it.
+    pub fn of(state: &Sogo) -> Beads {
+        let seat = state.to_move();
+        Beads::new(state.beads(seat), state.beads(seat.next(2)))
+    }
+
+    /// The table's key of a position.
+    pub fn key(self) -> u64 {
+        fingerprint(&(self.mine, self.theirs))
+    }
+
     pub fn taken(self) -> Places {
         self.mine | self.theirs
     }
@@ -75,7 +88,7 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
-    use crate::games::sogo::expert::WIN;
+    use crate::games::sogo::expert::search::WIN;
     use crate::games::sogo::expert::tests::plain;
     use crate::games::sogo::lines::{complete, each};
 

@@ -13,9 +13,11 @@ use ratatui::layout::{Rect, Size};
 
 use self::layout::Layout;
 use self::scene::Scene;
+use super::expert::{Expert, Opinion, Outlook, UNIT};
 use super::lines::{self, Places, each, open_lines, peg_and_level};
 use super::{Board, Peg, Sogo};
 use crate::play::{Game, Hue, Outcome, Seat, Turn};
+use crate::search::{Budget, Cancel, Limit};
 use crate::tui::game_ui::{GameUi, Input, Reply, Seen};
 use crate::tui::keys::{Binding, Nav};
 use crate::tui::motion::Landing;
@@ -55,10 +57,11 @@ pub enum Action {
 impl GameUi for Sogo {
     type Ui = Ui;
     type Action = Action;
-    type Insight = ();
+    type Insight = Opinion;
 
     const BINDINGS: &'static [Binding<Action>] =
         &[Binding { action: Action::Warn, name: "warn", keys: &["w"], help: "warn" }];
+    const ANALYSIS: Option<&'static str> = Some("analysis");
 
     fn act(
         ui: &mut Ui,
@@ -153,6 +156,15 @@ impl GameUi for Sogo {
         }
     }
 
+    fn analyse(view: &Sogo, _: &[Peg], cancel: &Cancel, report: &mut dyn FnMut(Opinion)) {
+        if view.turn().is_over() {
+            return;
+        }
+        let budget = Budget::new(Limit::Time(PATIENCE), cancel.clone());
+        let opinion = Expert::new(0).think(view, &budget, &mut *report);
+        report(opinion);
+    }
+
     fn verdict(view: &Sogo, turn: &Turn, names: &[String]) -> Option<String> {
         match turn {
             Turn::Over(Outcome::Win(seat)) => {
@@ -164,8 +176,9 @@ impl GameUi for Sogo {
         }
     }
 
-    fn panel_rows(_: &Seen<Sogo>, _: &Ui, room: u16) -> u16 {
+    fn panel_rows(seen: &Seen<Sogo>, _: &Ui, room: u16) -> u16 {
         match room {
+            _ if seen.insight.is_some() => ANALYSIS_ROWS.min(room),
             0..12 => 0,
             12..24 => OPEN_ROWS,
             _ => OPEN_ROWS + 1 + LEGEND_ROWS,
@@ -173,6 +186,9 @@ impl GameUi for Sogo {
     }
 
     fn panel(seen: &Seen<Sogo>, ui: &Ui, look: &Look, area: Rect, buf: &mut Buffer) {
+        if let Some(opinion) = seen.insight {
+            return analysis(seen, opinion, look, area, buf);
+        }
         let theme = look.theme();
         panels::heading(look, area, buf, "Lines still open");
         for (seat, at) in Seat::all(2).zip(1..) {
@@ -281,6 +297,36 @@ fn ring(look: &Look, rows: u16) -> &'static str {
 
 fn hue(seat: Seat) -> Hue {
     Sogo::hue(seat, 2)
+}
+
+/// The analysis stops getting better long before this.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// A heading, a sentence that may need two rows, and the best peg.
+const ANALYSIS_ROWS: u16 = 4;
+
+/// What the strongest bot thinks of the position, in the side panel.
+fn analysis(seen: &Seen<Sogo>, opinion: &Opinion, look: &Look, area: Rect, buf: &mut Buffer) {
+    let theme = look.theme();
+    let name = &seen.names[seen.view.to_move().index()];
+    let (sentence, style) = match opinion.outlook {
+        Outlook::Wins(Some(1)) => (format!("{name} wins with the next bead"), theme.good()),
+        Outlook::Wins(Some(beads)) => (format!("{name} wins within {beads} beads"), theme.good()),
+        Outlook::Wins(None) => (format!("{name} wins"), theme.good()),
+        Outlook::Draw => ("a draw with best play".to_owned(), theme.warn()),
+        Outlook::Loses(Some(beads)) => (format!("{name} loses within {beads} beads"), theme.bad()),
+        Outlook::Loses(None) => (format!("{name} loses"), theme.bad()),
+        Outlook::Open(odds) => {
+            let percent = 100.0 / (1.0 + (-f64::from(odds) / UNIT).exp());
+            let s = if opinion.depth == 1 { "" } else { "s" };
+            let sentence = format!("{name} {percent:.0} %, {} bead{s} ahead", opinion.depth);
+            (sentence, theme.text())
+        }
+    };
+    panels::heading(look, area, buf, "Analysis");
+    let below = panels::inset(area, 0, 1, 0, 0);
+    panels::paragraph(look, below, buf, &sentence, style);
+    let row = panels::row(area, ANALYSIS_ROWS - 1);
+    put(buf, row, row.x, row.y, &format!("best: {}", opinion.best), theme.text());
 }
 
 #[cfg(test)]
@@ -442,5 +488,33 @@ mod tests {
         ] {
             assert_eq!(way(after(moves).winning_places()), words);
         }
+    }
+
+    #[test]
+    fn the_analysis_tells_chances_and_forced_wins() {
+        let told = |moves: &str| {
+            let state = after(moves);
+            let cancel = Cancel::default();
+            let mut found = None;
+            // The first thing it says will do.
+            Sogo::analyse(&state, &state.legal_moves(), &cancel, &mut |opinion| {
+                cancel.cancel();
+                found.get_or_insert(opinion);
+            });
+            let opinion = found.unwrap();
+            let area = Rect::new(0, 0, 28, 4);
+            let mut buf = Buffer::empty(area);
+            with(&state, |seen| {
+                let seen = Seen { insight: Some(&opinion), ..*seen };
+                assert_eq!(Sogo::panel_rows(&seen, &Ui::default(), 20), 4);
+                let look = look(Depth::True, Charset::Unicode);
+                Sogo::panel(&seen, &Ui::default(), &look, area, &mut buf);
+            });
+            text(&buf)
+        };
+        let open = told("a1 b2");
+        assert!(open.contains(" %, 1 bead ahead") && open.contains("best: "), "{open}");
+        let won = told("a1 a2 b1 b2 c1 c2");
+        assert!(won.contains("Ada wins with the next bead") && won.contains("best: d1"), "{won}");
     }
 }
