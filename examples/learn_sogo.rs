@@ -34,7 +34,7 @@ const RESULT: f64 = 0.6;
 /// How much the first positions change a weight, in log-odds.
 const RATE: f64 = 0.05;
 /// Keeps the weights of what is seldom seen small.
-const DECAY: f64 = 2e-7;
+const DECAY: f64 = 1e-4;
 
 /// A position from a match.
 struct Sample {
@@ -171,7 +171,7 @@ fn learn(samples: &[Sample], seed: u64) -> Vec<i16> {
             for at in &sample.features {
                 let at = *at as usize;
                 moved[at] += error * error;
-                let step = error + DECAY * samples.len() as f64 * weights[at];
+                let step = error + DECAY * weights[at];
                 weights[at] -= RATE * step / moved[at].sqrt();
             }
         }

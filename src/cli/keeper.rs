@@ -16,7 +16,7 @@
 
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{self, ErrorKind, Read, Write, stderr};
+use std::io::{self, ErrorKind, Read, Write};
 use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
@@ -29,6 +29,7 @@ use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{self, Pid, Signal, WaitOptions, WaitStatus};
 use signal_hook::consts::SIGCHLD;
 
+use super::out;
 use crate::arena::KEEP;
 
 /// The hidden name under which a program is started by its keeper.
@@ -59,7 +60,7 @@ pub fn run(arguments: &[OsString]) -> Option<ExitCode> {
 }
 
 fn complain(why: &str) -> ExitCode {
-    let _ = writeln!(stderr(), "{why}");
+    out::complain(why);
     ExitCode::from(NOT_STARTED)
 }
 
@@ -93,7 +94,7 @@ fn keep(command: &[OsString]) -> io::Result<ExitCode> {
 
 /// Waits until a child has ended or the leash is cut; says whether it is.
 fn is_cut_off(news: &mut UnixStream) -> bool {
-    let errors = stderr();
+    let errors = rustix::stdio::stderr();
     // Nothing is asked of the error output, but that nobody reads it any more is always told.
     let mut fds = [
         PollFd::new(&errors, PollFlags::empty()),
@@ -220,7 +221,7 @@ fn become_program(program: &OsString, arguments: &[OsString]) -> ExitCode {
         }
     }
     let error = Command::new(program).args(arguments).exec();
-    let _ = writeln!(stderr(), "'{}': {error}", program.to_string_lossy());
+    out::complain(&format!("'{}': {error}", program.to_string_lossy()));
     ExitCode::from(match error.kind() {
         ErrorKind::NotFound => NOT_FOUND,
         _ => NOT_STARTED,

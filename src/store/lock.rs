@@ -54,7 +54,7 @@ pub fn take(file: &Path, patience: Duration) -> Result<Option<Lock>, Holder> {
             Ok(()) if !is_still_there(&lock, &path) => {}
             Ok(()) => {
                 // Who cannot say so holds it all the same.
-                let _ = sign(&mut lock);
+                let _ = sign(&path);
                 return Ok(Some(Lock { path, _file: lock }));
             }
             Err(TryLockError::WouldBlock) if Instant::now() >= deadline => {
@@ -146,12 +146,15 @@ fn open(path: &Path) -> io::Result<File> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
-    files::open_ours(OpenOptions::new().read(true).write(true).create(true), path)
+    // Made by one that writes, held by one that only reads: whoever holds a lock for hours must not
+    // keep the disk from being unmounted or made read-only.
+    files::open_ours(OpenOptions::new().append(true).create(true), path)?;
+    files::open_ours(OpenOptions::new().read(true), path)
 }
 
 /// Writes down who holds a lock, and since when.
-fn sign(lock: &mut File) -> io::Result<()> {
-    lock.set_len(0)?;
+fn sign(path: &Path) -> io::Result<()> {
+    let mut lock = files::open_ours(OpenOptions::new().write(true).truncate(true), path)?;
     writeln!(lock, "{} {}", process::id(), clock::date_and_time(SystemTime::now()))
 }
 

@@ -99,7 +99,7 @@ fn turn(
             Err(RecvTimeoutError::Timeout) => None,
             Err(RecvTimeoutError::Disconnected) => return Ok(Exit::Quit),
         };
-        if next.is_some() {
+        if matches!(next, Some(Event::Input(_))) {
             trip::snag("error")?;
         }
         // A key comes before the tick it arrives with, so that it can end the motion.

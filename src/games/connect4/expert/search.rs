@@ -246,8 +246,7 @@ impl<'a, B: Bits> Search<'a, B> {
         let mut order: [(u32, B); 16] = [(0, B::NONE); 16];
         let count = self.order(node, moves, known, &mut order);
         let mut best = (-MOST, B::NONE);
-        for rank in 0..count {
-            let (_, cell) = order[rank];
+        for (rank, &(_, cell)) in order[..count].iter().enumerate() {
             let value = self.child(node, cell, depth, window, rank)?;
             if value > best.0 {
                 best = (value, cell);
