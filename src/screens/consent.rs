@@ -54,8 +54,8 @@ fn command(player: &Player) -> Option<&str> {
 pub fn question(name: &str, player: &Player) -> Result<Ask, String> {
     let command = command(player).unwrap_or_default();
     let text = format!(
-        "{name} is a program. The file that you opened names this command for it, which would \
-         run with all your rights:\n\n{}",
+        "{name} is a program. The file you opened says to start it with this command, which would \
+         have all your permissions:\n\n{}",
         spelt_out(command)
     );
     let ask = Ask::new("Run a program?", text, BUTTONS);

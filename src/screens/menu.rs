@@ -16,7 +16,7 @@ use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Binding, Nav, Section};
 use crate::tui::panels::{self, Focus, Shell, Side};
 use crate::tui::task::{News, Task};
-use crate::tui::text::put;
+use crate::tui::text::{fill, put, wrap};
 use crate::tui::theme::Meaning;
 use crate::tui::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints, letters, trip};
 
@@ -59,6 +59,8 @@ const BEAT: Duration = Duration::from_millis(700);
 /// Nobody has looked for so long: the miniature rests, and the program sleeps.
 const REST: Duration = Duration::from_secs(90);
 
+/// What is said at the foot takes no more rows.
+const MOST_LINES: usize = 4;
 /// Columns for the name of the house and the entries; more would pull name and words apart.
 const COLUMN: u16 = 66;
 
@@ -437,7 +439,11 @@ impl Screen for Menu {
         }
         let complaint = || Some((desk.complaints().first()?.as_str(), Meaning::Warn));
         if let Some((said, meaning)) = desk.saying().or_else(complaint) {
-            let rows = panels::inset(shell.board, 1, shell.board.height.saturating_sub(2), 1, 0);
+            // It may stand on the last entries, but not among their letters.
+            let room = panels::inset(shell.board, 1, 0, 1, 0);
+            let lines = wrap(said, room.width).len().min(MOST_LINES) as u16;
+            let rows = panels::inset(room, 0, room.height.saturating_sub(lines), 0, 0);
+            fill(buf, rows, theme.ground());
             panels::paragraph(look, rows, buf, said, theme.style(meaning));
         }
     }

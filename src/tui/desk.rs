@@ -84,11 +84,9 @@ impl Desk {
         self.look = Look::new(theme, charset);
     }
 
-    /// Whether the look depends on the terminal's background. The Linux console can't be asked, and
-    /// is dark.
-    pub(crate) fn asks_for_background(&self) -> bool {
-        let console = std::env::var("TERM").is_ok_and(|term| term == "linux");
-        self.store.settings().theme == "auto" && self.look.has_colour() && !console
+    /// Whether the look depends on what the terminal's background is.
+    pub(crate) fn follows_background(&self) -> bool {
+        self.store.settings().theme == "auto" && self.look.has_colour()
     }
 
     /// The terminal has said what its background is.

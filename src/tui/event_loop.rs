@@ -74,11 +74,8 @@ fn turn(
     events: &Receiver<Event>,
 ) -> io::Result<Exit> {
     let mut last_tick = Instant::now();
-    let mut unanswered = None;
-    if desk.asks_for_background() {
-        terminal.ask()?;
-        unanswered = Some(last_tick + TO_ANSWER);
-    }
+    terminal.ask()?;
+    let mut unanswered = desk.follows_background().then(|| last_tick + TO_ANSWER);
     loop {
         if let Some(exit) = stage.exit {
             return Ok(exit);

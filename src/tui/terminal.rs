@@ -5,7 +5,7 @@
 //! hear. So all that is written here, and of ratatui only the buffers and their writing are used.
 
 use std::io::{self, Write, stdout};
-use std::sync::{Mutex, MutexGuard, Once, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, Once, OnceLock, PoisonError, TryLockError};
 use std::thread::{self, ThreadId};
 use std::time::Duration;
 
@@ -168,15 +168,38 @@ pub fn restore() {
 /// Ends the program as the signal would have ended it had nobody heard it, but with the terminal
 /// given back; nobody can take it again meanwhile.
 pub fn end(signal: i32) {
-    let mut ours = ours();
-    give_back(&mut ours);
+    let held = ours_soon();
+    match held {
+        Some(mut ours) => end_with(&mut ours, signal),
+        // Somebody is stuck writing to a terminal that doesn't read: nothing can be said to it.
+        None => end_with(&mut false, signal),
+    }
+}
+
+fn end_with(ours: &mut bool, signal: i32) {
+    give_back(ours);
+    let _ = disable_raw_mode();
     // It fails for signals that end nobody, and then there is nothing to do.
     let _ = emulate_default_handler(signal);
 }
 
-/// Whether the terminal is in our hands.
+/// Whether the terminal is in our hands. Whoever is just writing to it has it.
 pub fn is_taken() -> bool {
-    *ours()
+    OURS.try_lock().map_or(true, |ours| *ours)
+}
+
+/// Waits for others to finish with the terminal, but not for ever.
+fn ours_soon() -> Option<MutexGuard<'static, bool>> {
+    const STEP: Duration = Duration::from_millis(5);
+    let mut tries = std::iter::repeat_n((), 200);
+    tries.find_map(|()| match OURS.try_lock() {
+        Ok(ours) => Some(ours),
+        Err(TryLockError::Poisoned(ours)) => Some(ours.into_inner()),
+        Err(TryLockError::WouldBlock) => {
+            thread::sleep(STEP);
+            None
+        }
+    })
 }
 
 /// Errors are of no use to anybody here: the terminal may be gone.

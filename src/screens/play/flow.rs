@@ -96,10 +96,7 @@ impl<G: GameUi> PlayScreen<G> {
         let seating = &self.table.seating;
         match answer {
             Answer::Chosen(RUN) => self.consent.give(&seating.players()[seat.index()]),
-            _ => {
-                let name = seating.name(seat);
-                self.stuck = Some(format!("{name} isn't running, so nobody plays for it"));
-            }
+            _ => self.stuck = Some("the program isn't running, so the match waits".to_owned()),
         }
     }
 
