@@ -148,8 +148,14 @@ fn open(path: &Path) -> io::Result<File> {
     }
     // Made by one that writes, held by one that only reads: whoever holds a lock for hours must not
     // keep the disk from being unmounted or made read-only.
-    files::open_ours(OpenOptions::new().append(true).create(true), path)?;
-    files::open_ours(OpenOptions::new().read(true), path)
+    loop {
+        files::open_ours(OpenOptions::new().append(true).create(true), path)?;
+        match files::open_ours(OpenOptions::new().read(true), path) {
+            // Its last holder removed it just then.
+            Err(why) if why.kind() == io::ErrorKind::NotFound => {}
+            opened => return opened,
+        }
+    }
 }
 
 /// Writes down who holds a lock, and since when.

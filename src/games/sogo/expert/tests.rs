@@ -148,12 +148,18 @@ fn the_end_is_seen_from_afar() {
     let mut known = 0;
     for seed in 0..30 {
         let mut state = after("");
-        while !state.turn().is_over() && state.taken().count_ones() < 54 {
-            let Choice::Free(places) = Beads::of(&state).choice() else { break };
-            let places: Vec<Places> = each(places).collect();
-            state.play(&peg_and_level(*places.choose(&mut rng).unwrap()).0).unwrap();
+        // Nobody completes a line on the way, even where they could.
+        while state.taken().count_ones() < 54 {
+            let mut quiet = state.legal_moves();
+            quiet.retain(|peg| {
+                let mut after = state.clone();
+                after.play_unchecked(peg);
+                !after.turn().is_over()
+            });
+            let Some(peg) = quiet.choose(&mut rng) else { break };
+            state.play(peg).unwrap();
         }
-        if state.turn().is_over() || state.taken().count_ones() < 54 {
+        if state.taken().count_ones() < 54 {
             continue;
         }
         let (mine, theirs) = (state.beads(state.to_move()), state.beads(state.to_move().next(2)));
