@@ -27,7 +27,6 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{self, Pid, Signal, WaitOptions, WaitStatus};
-use rustix::stdio::stderr as error_output;
 use signal_hook::consts::SIGCHLD;
 
 use super::out;
@@ -95,7 +94,7 @@ fn keep(command: &[OsString]) -> io::Result<ExitCode> {
 
 /// Waits until a child has ended or the leash is cut; says whether it is.
 fn is_cut_off(news: &mut UnixStream) -> bool {
-    let errors = error_output();
+    let errors = out::error_handle();
     // Nothing is asked of the error output, but that nobody reads it any more is always told.
     let mut fds = [
         PollFd::new(&errors, PollFlags::empty()),

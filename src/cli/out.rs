@@ -18,6 +18,11 @@ pub fn stderr() -> Text<Stderr> {
     Text::new(io::stderr())
 }
 
+/// Standard error itself, for whoever wants to know whether anybody still reads it.
+pub fn error_handle() -> Stderr {
+    io::stderr()
+}
+
 pub fn stdout_is_terminal() -> bool {
     io::stdout().is_terminal()
 }
