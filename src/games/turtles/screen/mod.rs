@@ -312,7 +312,7 @@ impl GameUi for Turtles {
         ui.playback = None;
         let ground = &view.table.ground;
         if !ground.contains(ui.cell) {
-            ui.cell = Cell::new(ground.height() / 2, ground.width() / 2);
+            ui.cell = Cell::new(ground.width() / 2, ground.height() / 2);
         }
     }
 
