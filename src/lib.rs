@@ -45,3 +45,13 @@ pub mod search;
 pub mod store;
 #[cfg(feature = "arcade")]
 pub mod tui;
+
+#[cfg(feature = "arcade")]
+pub use cli::Shelf;
+
+/// The whole program with these games: the arcade and every command, as the arguments of this
+/// process ask. A `main` of somebody else's calls it with their game on the shelf.
+#[cfg(feature = "arcade")]
+pub fn run(shelf: &Shelf) -> std::process::ExitCode {
+    cli::run(shelf, std::env::args_os())
+}
