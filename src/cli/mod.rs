@@ -115,13 +115,11 @@ fn key_value(text: &str) -> Result<(String, String), String> {
 /// The command line with the games of a shelf: whatever asks for a game takes one of theirs.
 fn command_line(shelf: &Shelf) -> clap::Command {
     fn with_games(command: clap::Command, ids: &[&'static str]) -> clap::Command {
-        let asks = command.get_arguments().any(|argument| argument.get_id() == "game");
-        let command = command.mut_subcommands(|command| with_games(command, ids));
-        match asks {
-            true => command
-                .mut_arg("game", |game| game.value_parser(PossibleValuesParser::new(ids.to_vec()))),
-            false => command,
-        }
+        let game = |argument: clap::Arg| match argument.get_id() == "game" {
+            true => argument.value_parser(PossibleValuesParser::new(ids.to_vec())),
+            false => argument,
+        };
+        command.mut_args(game).mut_subcommands(|command| with_games(command, ids))
     }
     with_games(Cli::command(), &shelf.ids())
 }
