@@ -13,7 +13,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use super::out::{self, stderr, stdout};
 use super::table::Table;
-use super::{BoardArgs, Done, Failure, OnGame, game_names};
+use super::{BoardArgs, Done, Failure};
 use crate::arena::{
     Contest, Entrant, Floor, Format, Keep, Patience, Played, Report, Secret, Standings, percent,
     usual_jobs,
@@ -29,8 +29,7 @@ const BAR: usize = 24;
 
 #[derive(Args)]
 pub struct ArenaArgs {
-    #[arg(value_parser = game_names())]
-    game: String,
+    pub game: String,
     /// An entrant: bot:STRATEGY or exec:COMMAND LINE; once for each
     #[arg(long = "seat", value_name = "SPEC", required = true)]
     seats: Vec<Player>,
@@ -90,12 +89,8 @@ impl ArenaArgs {
     }
 }
 
-impl OnGame for ArenaArgs {
-    fn game(&self) -> &str {
-        &self.game
-    }
-
-    fn run<G: GameUi>(&self) -> Done {
+impl ArenaArgs {
+    pub fn run<G: GameUi>(&self) -> Done {
         let contest = enter::<G>(self)?;
         if let Some(folder) = &self.save {
             fs::create_dir_all(folder)

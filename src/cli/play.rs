@@ -7,7 +7,7 @@ use clap::Args;
 use super::out::{self, stdout};
 use super::plain::{Left, PlainMatch, Sitting, ask_strategies};
 use super::table::Table;
-use super::{BoardArgs, Done, Failure, OnGame, game_names};
+use super::{BoardArgs, Done, Failure, Shelf};
 use crate::arena::{Guest, Patience};
 use crate::play::Player;
 use crate::screens;
@@ -20,8 +20,7 @@ pub const NO_TERMINAL: &str = "the full screen needs a terminal, and there is no
 
 #[derive(Args)]
 pub struct PlayArgs {
-    #[arg(value_parser = game_names())]
-    game: String,
+    pub game: String,
     /// Who plays: P for a person, C for the computer, as PvC
     #[arg(value_name = "PvP|PvC|CvP|CvC", value_parser = mode)]
     mode: Option<Mode>,
@@ -55,11 +54,11 @@ fn mode(text: &str) -> Result<Mode, String> {
 }
 
 /// The full-screen arcade, from its menu.
-pub fn arcade() -> Done {
+pub fn arcade(shelf: &Shelf) -> Done {
     if !stdin().is_terminal() || !out::stdout_is_terminal() {
         return Err(Failure::Call(NO_TERMINAL.to_owned()));
     }
-    full_screen(|_| None)
+    full_screen(shelf, |_| None)
 }
 
 /// What `TERM` says, unless it names a terminal that can show a full screen.
@@ -80,7 +79,10 @@ fn too_simple() -> Option<&'static str> {
 
 /// Takes the terminal, runs the arcade and gives the terminal back. The menu is always there;
 /// whoever comes straight to another screen finds it when they leave that.
-pub fn full_screen(first: impl FnOnce(&mut Desk) -> Option<Box<dyn Screen>>) -> Done {
+pub fn full_screen(
+    shelf: &Shelf,
+    first: impl FnOnce(&mut Desk) -> Option<Box<dyn Screen>>,
+) -> Done {
     if let Some(why) = too_simple() {
         let why = format!(
             "the full screen needs a terminal that can move its cursor, and {why}; 'parlour play \
@@ -88,8 +90,9 @@ pub fn full_screen(first: impl FnOnce(&mut Desk) -> Option<Box<dyn Screen>>) -> 
         );
         return Err(Failure::Call(why));
     }
-    let mut desk = Desk::open(Store::open_default(), &screens::key_sections());
-    let mut stack = vec![screens::menu::open(&mut desk)];
+    let games = shelf.games();
+    let mut desk = Desk::open(Store::open_default(), &screens::key_sections(&games));
+    let mut stack = vec![screens::menu::open(&games)];
     stack.extend(first(&mut desk));
     match event_loop::run(desk, stack) {
         Ok(Exit::Quit) => Ok(()),
@@ -102,12 +105,8 @@ pub fn full_screen(first: impl FnOnce(&mut Desk) -> Option<Box<dyn Screen>>) -> 
     }
 }
 
-impl OnGame for PlayArgs {
-    fn game(&self) -> &str {
-        &self.game
-    }
-
-    fn run<G: GameUi>(&self) -> Done {
+impl PlayArgs {
+    pub fn run<G: GameUi>(&self, shelf: &Shelf) -> Done {
         let given = self.mode.as_ref().map(|mode| mode.0.len());
         // Whoever names one seat says nothing about the others; several are how many sit down.
         let named = Some(self.seats.len()).filter(|seats| *seats > 1);
@@ -117,7 +116,7 @@ impl OnGame for PlayArgs {
         let sitting = sit::<G>(self, &table)?;
         match self.plain {
             true => plain(&table, sitting),
-            false => screen(&table, sitting),
+            false => screen(&table, sitting, shelf),
         }
     }
 }
@@ -157,7 +156,7 @@ fn sit<G: GameUi>(args: &PlayArgs, table: &Table<G>) -> Result<Vec<Sitting>, Fai
     Ok(sitting)
 }
 
-fn screen<G: GameUi>(table: &Table<G>, sitting: Vec<Sitting>) -> Done {
+fn screen<G: GameUi>(table: &Table<G>, sitting: Vec<Sitting>, shelf: &Shelf) -> Done {
     if !stdin().is_terminal() || !out::stdout_is_terminal() {
         return Err(Failure::Call(NO_TERMINAL.to_owned()));
     }
@@ -174,7 +173,7 @@ fn screen<G: GameUi>(table: &Table<G>, sitting: Vec<Sitting>) -> Done {
         });
     }
     let session = table.session();
-    full_screen(move |desk| Some(screens::play::open::<G>(session, players, desk)))
+    full_screen(shelf, move |desk| Some(screens::play::open::<G>(session, players, desk)))
 }
 
 fn plain<G: GameUi>(table: &Table<G>, sitting: Vec<Sitting>) -> Done {

@@ -16,7 +16,7 @@ mod variant;
 
 pub use dice::{Dice, draw};
 pub use drawing::{Drawing, Sign, Signs};
-pub use game::{Eye, Game, Hue, Outcome, Seat, Turn, Veiled};
+pub use game::{Eye, Game, Hue, Outcome, Refusal, Seat, Turn, Veiled};
 pub use player::{BadPlayer, Player};
 pub use record::{Record, RecordError};
 pub use scene::{Scene, Told};

@@ -43,6 +43,23 @@ pub trait Bot<G: Game>: Send {
     -> G::Move;
 }
 
+/// A function is a bot as well.
+impl<G, F> Bot<G> for F
+where
+    G: Game,
+    F: FnMut(&G::View, Seat, &[G::Move], &Budget) -> G::Move + Send,
+{
+    fn choose(
+        &mut self,
+        view: &G::View,
+        seat: Seat,
+        legal: &[G::Move],
+        budget: &Budget,
+    ) -> G::Move {
+        self(view, seat, legal, budget)
+    }
+}
+
 /// One way to play a game, by name.
 pub struct Strategy<G: Game> {
     /// Its name in menus, records and on the command line.
@@ -57,6 +74,18 @@ pub struct Strategy<G: Game> {
     pub plays: fn(&G::Variant) -> Result<(), &'static str>,
     /// Makes such a bot for a board it can play.
     pub make: fn(&G::Variant, seed: u64) -> Box<dyn Bot<G>>,
+}
+
+impl<G: Game> Strategy<G> {
+    /// One that plays every board and has no other name.
+    pub const fn new(
+        name: &'static str,
+        strength: u8,
+        sentence: &'static str,
+        make: fn(&G::Variant, seed: u64) -> Box<dyn Bot<G>>,
+    ) -> Strategy<G> {
+        Strategy { name, aliases: &[], sentence, strength, plays: |_| Ok(()), make }
+    }
 }
 
 /// A game's bots, from the weakest to the strongest.

@@ -5,6 +5,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::style::{Modifier, Style};
 
+use super::game_ui::Input;
+use super::keys::Nav;
 use super::look::{Charset, Look};
 use super::text::{fill, put, width};
 use super::theme::{Depth, Ink, Meaning, Rgb};
@@ -165,6 +167,21 @@ impl Grid {
         let column = step(at.x - self.area.x, cell.width, gap.width)?;
         let row = step(at.y - self.area.y, cell.height, gap.height)?;
         Some((self.first.0 + column, self.first.1 + row))
+    }
+
+    /// The cell to which an input leads from another: a step, the one under the mouse, or the same
+    /// one where it is chosen. None where the input means nothing to a board.
+    pub fn steer<A>(&self, from: Spot, input: Input<A>) -> Option<Spot> {
+        let (column, row) = from;
+        match input {
+            Input::Nav(Nav::Left) => Some((column.saturating_sub(1), row)),
+            Input::Nav(Nav::Right) => Some(((column + 1).min(self.columns - 1), row)),
+            Input::Nav(Nav::Up) => Some((column, row.saturating_sub(1))),
+            Input::Nav(Nav::Down) => Some((column, (row + 1).min(self.rows - 1))),
+            Input::Nav(Nav::Confirm) => Some(from),
+            Input::Hover(at) | Input::Click(at) => self.spot(at),
+            _ => None,
+        }
     }
 
     /// Every cell that is seen, with its place, row by row.

@@ -137,7 +137,9 @@ pub trait GameUi: Bots {
     fn panel(_: &Seen<Self>, _: &Self::Ui, _: &Look, _area: Rect, _: &mut Buffer) {}
 
     /// What the keys of every game do in this one now, for the footer: `← →  column`.
-    fn words(seen: &Seen<Self>, ui: &Self::Ui) -> Vec<(&'static [Nav], &'static str)>;
+    fn words(_seen: &Seen<Self>, _ui: &Self::Ui) -> Vec<(&'static [Nav], &'static str)> {
+        Vec::new()
+    }
 
     /// What one of the game's own keys does now, for the footer; none while it does nothing.
     fn key_words(

@@ -4,13 +4,13 @@
 use std::time::Duration;
 
 use parlour::games::turtles::{PUZZLES, Puzzle, Turtles, TurtlesVariant};
+use parlour::laws::hold_in_a_match;
 use parlour::play::{Eye, Game, Player, Session, Variant, with_keys};
 use parlour::screens;
 use parlour::tui::{Depth, Mouse, Msg};
 use ratatui::layout::Position;
 
 use crate::arcade::start;
-use crate::laws::obey;
 use crate::room::{Room, room};
 
 const ENTER: &str = "\r";
@@ -53,7 +53,11 @@ fn the_laws_hold_under_every_option() {
                 for edge in ["\"start\"", "\"wall\""] {
                     let options = [("bug", bug), ("rounds", rounds), ("edge", edge)];
                     let keys = [&[("grid", grid), ("jewels", jewels)][..], &options].concat();
-                    obey::<Turtles>(&board(&format!("galapagos-{seats}"), &keys), seats, 7);
+                    hold_in_a_match::<Turtles>(
+                        &board(&format!("galapagos-{seats}"), &keys),
+                        seats,
+                        7,
+                    );
                 }
             }
         }

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use parlour::Shelf;
 use parlour::arena::{SpeakError, Speaker, protocol, words};
 use parlour::games::connect4::solver::Position;
 use parlour::games::connect4::solver::book::Book;
@@ -215,7 +216,7 @@ fn settings() {
 
 #[test]
 fn keys() {
-    let sections = key_sections();
+    let sections = key_sections(&Shelf::standard().games());
     let corpus = Corpus::new([parlour::tui::keys::template(&sections)]);
     storm("keys", &corpus, cases(), |input, _| {
         Keymap::read(&text(input), "keys.toml", &sections).1
@@ -443,11 +444,12 @@ fn homes() {
             let mut said: Vec<String> = games::visit_all(&mut Boards(&store)).concat();
             said.extend(store.matches().into_iter().filter_map(|it| it.record.err()));
             said.extend(store.statistics().skipped);
-            let mut desk = Desk::with_depth(store, &key_sections(), Depth::True);
+            let mut desk =
+                Desk::with_depth(store, &key_sections(&Shelf::standard().games()), Depth::True);
             said.extend_from_slice(desk.complaints());
             desk.size = Size::new(80, 24);
-            let menu = menu::open(&mut desk);
-            let pages = vec![menu, screens::saves::open(&mut desk)];
+            let menu = menu::open(&Shelf::standard().games());
+            let pages = vec![menu, screens::saves::open(&Shelf::standard().games())];
             let (router, _) = Router::new(pages, &mut desk);
             router.view(desk.area(), &mut Buffer::empty(desk.area()), &desk);
             said

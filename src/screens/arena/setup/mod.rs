@@ -11,9 +11,8 @@ use ratatui::layout::{Rect, Size};
 
 use super::super::reading::Reading;
 use super::super::setup::first_boards;
-use super::{HELP, REMEMBERED, hall, number, results, setup_for};
+use super::{Games, HELP, REMEMBERED, hall, number, results};
 use crate::arena::{Contest, Entrant, Format, Journal, Keep, Patience, Secret};
-use crate::games;
 use crate::play::{Player, Session, Variant};
 use crate::search::Limit;
 use crate::store::boards::{self, Entry};
@@ -92,6 +91,7 @@ struct Candidate {
 }
 
 pub struct ArenaSetup<G: GameUi> {
+    shelf: Games,
     /// Every board, and the chosen one.
     boards: Reading<Entry<G>>,
     candidates: Vec<Candidate>,
@@ -106,8 +106,8 @@ pub struct ArenaSetup<G: GameUi> {
     cursor: Row,
 }
 
-pub fn open<G: GameUi>(desk: &mut Desk) -> Box<dyn Screen> {
-    Box::new(ArenaSetup::<G>::new(desk))
+pub fn open<G: GameUi>(shelf: &Games, desk: &mut Desk) -> Box<dyn Screen> {
+    Box::new(ArenaSetup::<G>::new(shelf, desk))
 }
 
 /// Where the choices for a game are remembered.
@@ -116,7 +116,7 @@ fn remembered<G: GameUi>() -> String {
 }
 
 impl<G: GameUi> ArenaSetup<G> {
-    fn new(desk: &mut Desk) -> ArenaSetup<G> {
+    fn new(shelf: &Games, desk: &mut Desk) -> ArenaSetup<G> {
         let known = desk.store.remembered(&remembered::<G>());
         let word = |key: &str| known.get(key).map(String::as_str);
         let number = |key: &str| word(key).and_then(|text| text.parse::<usize>().ok());
@@ -149,6 +149,7 @@ impl<G: GameUi> ArenaSetup<G> {
             candidate.count = count.unwrap_or(usual).min(MOST_ALIKE);
         }
         let mut setup = ArenaSetup {
+            shelf: shelf.clone(),
             boards: first_boards(desk, known.get("board")),
             candidates,
             format: format.unwrap_or(Format::League),
@@ -276,9 +277,10 @@ impl<G: GameUi> ArenaSetup<G> {
             |at: usize, count: usize| (at as isize + by).rem_euclid(count as isize) as usize;
         match self.cursor {
             Row::Game => {
-                let at = games::IDS.iter().position(|id| *id == G::ID).unwrap_or(0);
                 self.remember(desk);
-                return Effect::Swap(setup_for(games::IDS[round(at, games::IDS.len())], desk));
+                let games = self.shelf.all();
+                let at = games.iter().position(|game| game.id() == G::ID).unwrap_or(0);
+                return Effect::Swap(games[round(at, games.len())].arena(&self.shelf, desk));
             }
             Row::Board => {
                 // Round to the next that can be played, but not through thousands that cannot.
@@ -393,7 +395,7 @@ impl<G: GameUi> ArenaSetup<G> {
     fn key(&mut self, key: &Key, desk: &mut Desk) -> Effect {
         match desk.keys.action(&ARENA, key) {
             Some(Action::Start) => return self.start(desk),
-            Some(Action::Results) => return Effect::Open(results::open(desk)),
+            Some(Action::Results) => return Effect::Open(results::open(&self.shelf)),
             Some(Action::Edit) if self.cursor == Row::Seed => {
                 let seed = self.seed.map_or(String::new(), |seed| seed.to_string());
                 let prompt = Prompt::new("Seed, a whole number; empty for any", &seed);
