@@ -16,7 +16,7 @@ use rand_chacha::ChaCha8Rng;
 use super::evaluate::{Evaluate, Value};
 use super::fingerprint::{fingerprint, scatter};
 use super::table::{Bound, Table};
-use super::window::{Window, best_first};
+use super::window::{Window, deepen, scout_first};
 use super::{Bot, Budget};
 use crate::play::{Game, Seat, Turn};
 
@@ -123,16 +123,31 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
             killers: Vec::new(),
             history: vec![0; HISTORY],
             orders: Vec::new(),
+            all_proven: true,
         };
-        let mut depth = 0;
-        let mut found = Found { value: Value::DRAW, proven: false };
-        while depth < self.max_depth && !found.proven {
-            let Some(deeper) = dive.root(state, &mut moves, depth + 1) else { break };
-            depth += 1;
-            found = deeper;
-        }
+        let place = |depth| Place { side: Side::Mine, depth, ply: 0 };
+        let mut solved = false;
+        let found = deepen(
+            &mut dive,
+            &mut moves,
+            WHOLE,
+            self.max_depth,
+            |dive, mv, ask| {
+                if ask.rank == 0 {
+                    dive.begin(ask.depth);
+                }
+                let found = dive.child(state, mv, place(ask.depth), ask.window, ask.rank)?;
+                dive.all_proven &= found.proven;
+                Some(found.value)
+            },
+            |dive, _, value, depth| {
+                solved = dive.all_proven || within(value, place(depth));
+                solved
+            },
+        );
         let mv = moves.into_iter().next()?;
-        Some(Best { mv, value: found.value, depth, solved: found.proven })
+        let value = found.value.unwrap_or(Value::DRAW);
+        Some(Best { mv, value, depth: found.depth, solved })
     }
 }
 
@@ -148,6 +163,8 @@ struct Dive<'a, G: Game, E> {
     history: Vec<u32>,
     /// By ply, room for the order of the moves, kept to save allocations.
     orders: Vec<Vec<Candidate>>,
+    /// Whether all that was seen of the root's moves at this depth is proven.
+    all_proven: bool,
 }
 
 /// Entries of the history; moves may share one.
@@ -213,21 +230,12 @@ impl Neg for Found {
 }
 
 impl<G: Game, E: Evaluate<G>> Dive<'_, G, E> {
-    /// Brings the best of `moves` to the front, looking `depth` plies ahead, and tells its value;
-    /// none if the budget was spent on the way. Of equals it is the first.
-    fn root(&mut self, state: &G, moves: &mut [G::Move], depth: u8) -> Option<Found> {
+    /// Begins a depth of the root.
+    fn begin(&mut self, depth: u8) {
+        self.all_proven = true;
         let levels = usize::from(depth) + 1;
         self.killers.resize_with(levels, || [None, None]);
         self.orders.resize_with(levels, Vec::new);
-
-        let place = Place { side: Side::Mine, depth, ply: 0 };
-        let mut proven = true;
-        let value = best_first(moves, WHOLE, |mv, window, rank| {
-            let found = self.child(state, mv, place, window, rank)?;
-            proven &= found.proven;
-            Some(found.value)
-        })?;
-        Some(Found { value, proven: proven || within(value, place) })
     }
 
     /// The value of a move for the side that makes it.
@@ -242,15 +250,13 @@ impl<G: Game, E: Evaluate<G>> Dive<'_, G, E> {
         let mut next = state.clone();
         next.play_unchecked(mv);
         let below = Place { depth: place.depth - 1, ply: place.ply + 1, ..place };
-        // The first move is probably the best, so of the others it is asked only whether they
-        // are better, which is cheaper.
-        if rank > 0 {
-            let found = self.look(&next, below, window.scout())?;
-            if found.value <= window.alpha || found.value >= window.beta {
-                return Some(found);
-            }
-        }
-        self.look(&next, below, window)
+        let mut proven = false;
+        let value = scout_first(window, rank, 0, |window, _| {
+            let found = self.look(&next, below, window)?;
+            proven = found.proven;
+            Some(found.value)
+        })?;
+        Some(Found { value, proven })
     }
 
     /// The value of a position for the side that has just moved, `place.side`.

@@ -19,4 +19,4 @@ pub use evaluate::{Evaluate, Value, rewards};
 pub use fingerprint::fingerprint;
 pub use monte_carlo::{MonteCarlo, MonteCarloBot, Playout, Prospect, Settings, Uniform};
 pub use table::{Bound, Table};
-pub use window::{Window, Worth, best_first};
+pub use window::{Ask, Deepened, Window, Worth, deepen, scout_first};

@@ -3,7 +3,7 @@
 use std::ops::Neg;
 
 use super::grid::{Bits, Grid, each};
-use crate::search::{Bound, Budget, Table, Window, best_first};
+use crate::search::{Bound, Budget, Table, Window, deepen, scout_first};
 
 /// From the side to move. A win is `WIN` and the more the sooner it comes, by how many discs the
 /// winner keeps; a guess stays below, and 0 is a draw.
@@ -151,19 +151,16 @@ impl<'a, B: Bits> Search<'a, B> {
     /// Brings the best of `moves` to the front, as far as the budget allows, and tells its value
     /// and the last whole depth.
     pub fn best(&mut self, node: &Node<B>, moves: &mut [B], deepest: u8) -> (Value, u8) {
-        let mut found = (0, 0);
         let left = (self.grid.cells() - node.discs) as u8;
-        for depth in 1..=deepest.min(left) {
-            let value = best_first(moves, WHOLE, |cell, window, rank| {
-                self.child(node, *cell, depth, window, rank)
-            });
-            let Some(value) = value else { break };
-            found = (value, depth);
-            if value.abs() >= WIN {
-                break;
-            }
-        }
-        found
+        let found = deepen(
+            self,
+            moves,
+            WHOLE,
+            deepest.min(left),
+            |search, cell, ask| search.child(node, *cell, ask.depth, ask.window, ask.rank),
+            |_, _, value, _| value.abs() >= WIN,
+        );
+        (found.value.unwrap_or(0), found.depth)
     }
 
     /// Whether a position is worth at least so much to the side to move when nobody errs; none if
@@ -191,21 +188,10 @@ impl<'a, B: Bits> Search<'a, B> {
         }
         let next = node.after(&self.grid, cell);
         let below = if depth >= TO_THE_END { depth } else { depth - 1 };
-        // The first is probably the best, so of the others it is asked only whether they are
-        // better; and of those that promise least, with less care at first.
-        if rank >= LATE && (FAR..TO_THE_END).contains(&depth) {
-            let value = -self.look(&next, depth - 2, -window.scout())?;
-            if value <= window.alpha {
-                return Some(value);
-            }
-        }
-        if rank > 0 {
-            let value = -self.look(&next, below, -window.scout())?;
-            if value <= window.alpha || value >= window.beta {
-                return Some(value);
-            }
-        }
-        self.look(&next, below, -window).map(Neg::neg)
+        let less = u8::from(rank >= LATE && (FAR..TO_THE_END).contains(&depth));
+        scout_first(window, rank, less, |window, less| {
+            self.look(&next, below - less, -window).map(Neg::neg)
+        })
     }
 
     /// The value of a position for the side to move; none if the budget is spent. Inside the

@@ -8,7 +8,7 @@ use std::ops::Neg;
 
 use super::judge::Judge;
 use super::stacks::{After, Rules, STEPS, Stacks, Step};
-use crate::search::{Bound, Budget, Table, Window, best_first};
+use crate::search::{Bound, Budget, Table, Window, deepen, scout_first};
 
 /// From the side to move: a win after so many plies is `WIN - plies`, a guess stays below.
 pub type Value = i32;
@@ -117,25 +117,28 @@ impl<'a> Search<'a> {
         mut told: impl FnMut(Verdict),
     ) -> Verdict {
         let mut moves = self.roots(state, steps);
-        let mut verdict = Verdict { step: moves[0].step, value: moves[0].promise, depth: 0 };
+        let verdict = Verdict { step: moves[0].step, value: moves[0].promise, depth: 0 };
         if verdict.value.abs() > GUESS {
             // Won at once, or lost whatever is played.
             return verdict;
         }
-        for depth in 1..=deepest.min(PLIES as u8 / 2) {
-            self.furthest = 2 * i32::from(depth) + 6;
-            let value = best_first(&mut moves, WHOLE, |candidate, window, rank| {
-                self.child(*candidate, i32::from(depth), window, 0, rank, false)
-            });
-            verdict.step = moves[0].step;
-            let Some(value) = value else { break };
-            (verdict.value, verdict.depth) = (value, depth);
-            told(verdict);
-            if value.abs() > GUESS {
-                break;
-            }
-        }
-        verdict
+        let found = deepen(
+            self,
+            &mut moves,
+            WHOLE,
+            deepest.min(PLIES as u8 / 2),
+            |search, candidate, ask| {
+                let depth = i32::from(ask.depth);
+                search.furthest = 2 * depth + 6;
+                search.child(*candidate, depth, ask.window, 0, ask.rank, false)
+            },
+            |_, moves, value, depth| {
+                told(Verdict { step: moves[0].step, value, depth });
+                value.abs() > GUESS
+            },
+        );
+        let value = found.value.unwrap_or(verdict.value);
+        Verdict { step: moves[0].step, value, depth: found.depth }
     }
 
     /// The moves worth searching, the most promising first. A first one with a value beyond
@@ -186,22 +189,15 @@ impl<'a> Search<'a> {
         rank: usize,
         pressed: bool,
     ) -> Option<Value> {
-        // The first is probably the best, so of the others it is asked only whether they are
-        // better; and of those that promise least, with less care at first.
-        if rank >= LATE && depth >= FAR && !pressed {
-            let less = 1 + i32::from(rank >= 12) + i32::from(depth >= 5 && rank >= 6);
-            let value = -self.look(next, depth - 1 - less, -window.scout(), ply + 1)?;
-            if value <= window.alpha {
-                return Some(value);
+        let less = match rank {
+            LATE.. if depth >= FAR && !pressed => {
+                1 + u8::from(rank >= 12) + u8::from(depth >= 5 && rank >= 6)
             }
-        }
-        if rank > 0 {
-            let value = -self.look(next, depth - 1, -window.scout(), ply + 1)?;
-            if value <= window.alpha || value >= window.beta {
-                return Some(value);
-            }
-        }
-        self.look(next, depth - 1, -window, ply + 1).map(Neg::neg)
+            _ => 0,
+        };
+        scout_first(window, rank, less, |window, less| {
+            self.look(next, depth - 1 - i32::from(less), -window, ply + 1).map(Neg::neg)
+        })
     }
 
     /// The value of a position for the side to move, who cannot win at once; none if the budget

@@ -7,7 +7,7 @@ use super::weights::{Tally, Weights};
 use super::{Outlook, outlook};
 use crate::games::sogo::lines::{self, Places, each, threatening};
 use crate::play::Seat;
-use crate::search::{Bound, Budget, Table, Window, best_first};
+use crate::search::{Bound, Budget, Table, Window, deepen, scout_first};
 
 /// From the side to move: a win after so many plies is `WIN - plies`, a guess stays below.
 pub type Value = i32;
@@ -150,39 +150,45 @@ impl<'a> Search<'a> {
         deepest: u8,
         mut told: impl FnMut(Places, Value, u8),
     ) -> Found {
-        let mut found = Found { outlook: Outlook::Open(node.guess(self.weights)), depth: 0 };
-        let free = 64 - node.beads.taken().count_ones();
-        for depth in 1..=deepest.min(free as u8) {
-            // A forced win is worth more than any depth.
-            let mut effort = ATTACK_AT_ROOT * u32::from(depth);
-            match self.attack(node.beads, &mut effort) {
-                Some(Some((place, plies))) => {
-                    bring_to_front(moves, place);
-                    return Found { outlook: outlook(WIN - plies), depth };
-                }
-                Some(None) => {}
-                None => break,
-            }
-            let value = best_first(moves, WHOLE, |place, window, rank| {
-                self.child(node, *place, i32::from(depth), window, 0, rank)
-            });
-            let Some(value) = value else { break };
-            found = Found { outlook: outlook(value), depth };
-            told(moves[0], value, depth);
-            if value.abs() > GUESS {
-                break;
-            }
-            // Now and then the end is near enough to see it, for less than was spent so far.
-            if free <= NEAR_THE_END && deepest == u8::MAX && depth >= 4 {
-                self.pause = self.budget.used() * 2;
-                let end = self.solve_out(node, moves);
-                self.pause = u64::MAX;
-                if let Some(outlook) = end {
-                    return Found { outlook, depth: free as u8 };
-                }
-            }
+        // A forced win is worth more than any depth.
+        if let Some(outlook) = self.forced(node, moves, 1) {
+            return Found { outlook, depth: 1 };
         }
-        found
+        let free = 64 - node.beads.taken().count_ones();
+        let mut end = None;
+        let found = deepen(
+            self,
+            moves,
+            WHOLE,
+            deepest.min(free as u8),
+            |search, place, ask| {
+                search.child(node, *place, i32::from(ask.depth), ask.window, 0, ask.rank)
+            },
+            |search, moves, value, depth| {
+                told(moves[0], value, depth);
+                if value.abs() > GUESS {
+                    return true;
+                }
+                end = search.forced(node, moves, depth + 1);
+                // Now and then the end is near enough to see it, for less than was spent so far.
+                if end.is_none() && free <= NEAR_THE_END && deepest == u8::MAX && depth >= 4 {
+                    search.pause = search.budget.used() * 2;
+                    end = search.solve_out(node, moves);
+                    search.pause = u64::MAX;
+                }
+                end.is_some()
+            },
+        );
+        let value = found.value.unwrap_or_else(|| node.guess(self.weights));
+        Found { outlook: end.unwrap_or(outlook(value)), depth: found.depth }
+    }
+
+    /// A win by an attack that leaves the opponent no choice, with its first bead in front.
+    fn forced(&mut self, node: &Node, moves: &mut [Places], depth: u8) -> Option<Outlook> {
+        let mut effort = ATTACK_AT_ROOT * u32::from(depth);
+        let (place, plies) = self.attack(node.beads, &mut effort)??;
+        bring_to_front(moves, place);
+        Some(outlook(WIN - plies))
     }
 
     /// What the position is worth when nobody errs until the last bead, with the best move in
@@ -218,21 +224,10 @@ impl<'a> Search<'a> {
         let next = node.after(self.weights, place);
         // To the end it is always the same way, so that what was seen holds later too.
         let below = if depth >= TO_THE_END { depth } else { depth - 1 };
-        // The first is probably the best, so of the others it is asked only whether they are
-        // better; and of those that promise least, with less care at first.
-        if rank >= LATE && (FAR..TO_THE_END).contains(&depth) {
-            let value = -self.look(&next, depth - 2, -window.scout(), ply + 1)?;
-            if value <= window.alpha {
-                return Some(value);
-            }
-        }
-        if rank > 0 {
-            let value = -self.look(&next, below, -window.scout(), ply + 1)?;
-            if value <= window.alpha || value >= window.beta {
-                return Some(value);
-            }
-        }
-        self.look(&next, below, -window, ply + 1).map(Neg::neg)
+        let less = u8::from(rank >= LATE && (FAR..TO_THE_END).contains(&depth));
+        scout_first(window, rank, less, |window, less| {
+            self.look(&next, below - i32::from(less), -window, ply + 1).map(Neg::neg)
+        })
     }
 
     /// The value of a position for the side to move; none if the budget is spent. Inside the
