@@ -46,6 +46,7 @@ pub fn hold<G: Bots>() {
                 hold_in_a_match::<G>(&board, seats, seed);
             }
         }
+        stubborn_players_come_to_an_end::<G>(stem, &board);
         bots_answer_at_once::<G>(&board);
     }
     for block in blocks(G::PAGE).into_iter().chain(blocks(G::TOUR)) {
@@ -86,6 +87,23 @@ fn any_kind<M: Clone + ToString>(legal: &[M], rng: &mut impl Rng) -> M {
     let chosen = &kinds[rng.random_range(0..kinds.len())];
     let of_kind: Vec<&M> = legal.iter().filter(|mv| kind(mv) == *chosen).collect();
     of_kind[rng.random_range(0..of_kind.len())].clone()
+}
+
+/// However stubborn its players are, a match ends: here everybody always takes the first of their
+/// moves, or always the last.
+fn stubborn_players_come_to_an_end<G: Game>(stem: &str, board: &G::Variant) {
+    for choose in [<[G::Move]>::first, <[G::Move]>::last] {
+        let mut session = Session::<G>::new(board, board.usual_seats(), 1);
+        while !session.turn().is_over() {
+            assert!(session.ply() < LONGEST, "{} {stem}: the match does not end", G::ID);
+            if session.roll().is_some() {
+                continue;
+            }
+            let legal = session.state().legal_moves();
+            let mv = choose(&legal).expect("a match that isn't over has a move");
+            session.play(mv.clone()).expect("a listed move is legal");
+        }
+    }
 }
 
 /// Every bot that can play this board chooses a legal move, even with a budget of one position.
