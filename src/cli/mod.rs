@@ -4,6 +4,7 @@
 mod arena;
 mod boards;
 mod bot;
+mod journal;
 mod keeper;
 mod odds;
 mod out;
@@ -12,6 +13,7 @@ mod perft;
 mod plain;
 mod play;
 mod replay;
+mod results;
 mod rules;
 mod show;
 mod solve;
@@ -76,6 +78,8 @@ enum Command {
     Solve(solve::SolveArgs),
     /// Let bots and programs play against each other
     Arena(arena::ArenaArgs),
+    /// What the journals of a contest say, several added up
+    Results(results::ResultsArgs),
     /// Be a bot for other programs: the bot protocol on standard input and output
     Bot(bot::BotArgs),
     /// Play a recorded match again, step by step
@@ -186,6 +190,7 @@ fn dispatch(command: Option<Command>) -> Done {
         Some(Command::Perft(args)) => on_game(&args),
         Some(Command::Solve(args)) => on_game(&args),
         Some(Command::Arena(args)) => on_game(&args),
+        Some(Command::Results(args)) => results::run(&args),
         Some(Command::Bot(args)) => on_game(&args),
         Some(Command::Replay(args)) => replay::run(args),
         Some(Command::Boards(args)) => boards::run(args),

@@ -82,7 +82,7 @@ fn about(contest: &KeptContest) -> Result<About, String> {
         fn visit<G: GameUi>(&mut self) -> Result<About, String> {
             let contest = self.1.contest::<G>()?;
             let (_, standings) = Journal::matches(self.0, &contest);
-            let labels = contest.entrants.into_iter().map(|entrant| entrant.label).collect();
+            let labels = contest.labels(&standings.tally);
             Ok(About { journal: self.1.clone(), title: G::TITLE, labels, standings })
         }
     }
