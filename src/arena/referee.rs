@@ -79,6 +79,8 @@ impl Forfeit {
 pub struct Played {
     /// Its number in the contest, from 0.
     pub number: usize,
+    /// The number of the first match of its set, which had the same dice and the same opening.
+    pub set: usize,
     /// Who sat on each seat, as the number of an entrant.
     pub seating: Vec<usize>,
     /// What the match gave to each seat, from 0 to 1.

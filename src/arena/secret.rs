@@ -42,6 +42,14 @@ impl Secret {
         Secret { number, derivation }
     }
 
+    /// The version of the journals that have such matches, where each has dice of its own.
+    pub(super) fn version(self) -> u32 {
+        match self.derivation {
+            Derivation::Counted => 1,
+            Derivation::Mixed => 2,
+        }
+    }
+
     /// What `--seed` repeats the contest with.
     pub fn number(self) -> u64 {
         self.number

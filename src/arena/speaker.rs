@@ -146,6 +146,11 @@ impl<G: Game> Speaker<'_, G> {
             session: Session::new(&board, hello.players, seed),
             seat: Seat::at(hello.seat - 1),
             limit: self.limit.unwrap_or(Limit::Time(usual)),
+            usual,
+            increment: match self.limit {
+                None => Some(Duration::from_millis(hello.increment_ms.unwrap_or(0))),
+                Some(_) => None,
+            },
         })
     }
 }
@@ -156,10 +161,20 @@ struct Seated<G: Game> {
     seat: Seat,
     bot: Box<dyn Bot<G>>,
     limit: Limit,
+    /// For a move where no clock is running.
+    usual: Duration,
+    /// What comes back after each move, if the referee's clock is heeded.
+    increment: Option<Duration>,
 }
 
 impl<G: Game> Seated<G> {
     fn answer(&mut self, asked: &Asked) -> Result<G::Move, String> {
+        if let (Some(increment), Some(left)) = (self.increment, asked.left_ms) {
+            // As if there were twenty moves to come, and never all that is left.
+            let left = Duration::from_millis(left);
+            let share = (left / 20 + increment / 4 * 3).min(left / 2);
+            self.limit = Limit::Time(self.usual.min(share));
+        }
         if G::SECRETS { self.answer_by_view(asked) } else { self.answer_by_moves(asked) }
     }
 

@@ -4,6 +4,7 @@
 mod arena;
 mod boards;
 mod bot;
+mod journal;
 mod keeper;
 mod odds;
 mod out;
@@ -12,6 +13,7 @@ mod perft;
 mod plain;
 mod play;
 mod replay;
+mod results;
 mod rules;
 mod shelf;
 mod show;
@@ -78,6 +80,8 @@ enum Command {
     Solve(solve::SolveArgs),
     /// Let bots and programs play against each other
     Arena(arena::ArenaArgs),
+    /// What the journals of a contest say, several added up
+    Results(results::ResultsArgs),
     /// Be a bot for other programs: the bot protocol on standard input and output
     Bot(bot::BotArgs),
     /// Play a recorded match again, step by step
@@ -177,6 +181,7 @@ fn dispatch(command: Option<Command>, shelf: &Shelf) -> Done {
         Some(Command::Perft(args)) => shelf.run(&args.game, Errand::Perft(&args)),
         Some(Command::Solve(args)) => shelf.run(&args.game, Errand::Solve(&args)),
         Some(Command::Arena(args)) => shelf.run(&args.game, Errand::Arena(&args)),
+        Some(Command::Results(args)) => results::run(&args, shelf),
         Some(Command::Bot(args)) => shelf.run(&args.game, Errand::Bot(&args)),
         Some(Command::Replay(args)) => replay::run(args, shelf),
         Some(Command::Boards(args)) => boards::run(args, shelf),

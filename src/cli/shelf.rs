@@ -2,6 +2,7 @@
 
 use super::boards::Fit;
 use super::{Done, Failure, arena, boards, bot, perft, play, replay, rules, show, solve};
+use crate::arena::{Journal, Plan};
 use crate::games::{self, Visitor};
 use crate::screens::{Games, Of, Pages};
 use crate::tui::GameUi;
@@ -78,13 +79,15 @@ impl Shelf {
 
     /// Does something with the game of this name.
     pub(super) fn run(&self, id: &str, errand: Errand) -> Done {
-        match self.games.iter().find(|game| game.id() == id) {
-            Some(game) => game.run(errand),
-            None => {
-                let ids = self.ids().join(", ");
-                Err(Failure::Work(format!("'{id}' isn't a game of this parlour; expected {ids}")))
-            }
-        }
+        self.find(id).map_err(Failure::Work)?.run(errand)
+    }
+
+    /// The game of this name, or which there are.
+    pub(super) fn find(&self, id: &str) -> Result<&'static dyn Commands, String> {
+        self.games.iter().copied().find(|game| game.id() == id).ok_or_else(|| {
+            let ids = self.ids().join(", ");
+            format!("'{id}' isn't a game of this parlour; expected {ids}")
+        })
     }
 }
 
@@ -107,6 +110,9 @@ pub trait Commands: Pages {
 
     /// How well a text fits as a board file.
     fn fit(&self, text: &str) -> Fit;
+
+    /// How the contest of a journal is held.
+    fn plan(&self, journal: &Journal) -> Result<Plan, String>;
 }
 
 impl<G: GameUi> Commands for Of<G> {
@@ -126,5 +132,9 @@ impl<G: GameUi> Commands for Of<G> {
 
     fn fit(&self, text: &str) -> Fit {
         boards::fit::<G>(text)
+    }
+
+    fn plan(&self, journal: &Journal) -> Result<Plan, String> {
+        Ok(journal.contest::<G>()?.plan)
     }
 }

@@ -45,6 +45,11 @@ pub fn tidy(folder: &Path) {
     atomic::sweep_folder(folder);
 }
 
+/// Date and time, for what is written down.
+pub fn now() -> String {
+    clock::date_and_time(std::time::SystemTime::now())
+}
+
 /// A name to propose for a match, no longer than a file may be called.
 pub fn fitting_name(name: &str) -> &str {
     files::fitting(name)

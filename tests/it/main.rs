@@ -6,6 +6,7 @@ mod arena_page;
 mod cli;
 mod configs;
 mod connect4;
+mod contest;
 mod disks;
 mod filling;
 mod frozen;

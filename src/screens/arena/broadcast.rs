@@ -56,7 +56,7 @@ pub struct Watch<G: GameUi> {
 
 impl<G: GameUi> Watch<G> {
     pub fn new(contest: &Contest<G>, feed: Arc<Feed<G>>) -> Watch<G> {
-        let session = contest.opening(feed.number);
+        let session = contest.opening(feed.set);
         let labels: Vec<String> =
             feed.seating.iter().map(|entrant| contest.entrants[*entrant].label.clone()).collect();
         let usual = usual_names::<G>(labels.len()).into_iter();

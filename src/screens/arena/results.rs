@@ -84,7 +84,7 @@ pub fn about<G: GameUi>(kept: &KeptContest, journal: Journal) -> Result<About, S
     let text = kept.text.as_ref().map_err(Clone::clone)?;
     let contest = journal.contest::<G>()?;
     let (_, standings) = Journal::matches(text, &contest);
-    let labels = contest.entrants.into_iter().map(|entrant| entrant.label).collect();
+    let labels = contest.labels(&standings.tally);
     Ok(About { journal, title: G::TITLE, labels, standings })
 }
 

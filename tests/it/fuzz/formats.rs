@@ -2,9 +2,10 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
 use parlour::Shelf;
-use parlour::arena::{SpeakError, Speaker, protocol, words};
+use parlour::arena::{Patience, SpeakError, Speaker, protocol, words};
 use parlour::games::connect4::solver::Position;
 use parlour::games::connect4::solver::book::Book;
 use parlour::games::turtles::{Card, PUZZLES, Puzzle};
@@ -359,11 +360,12 @@ fn lines_of_referees() {
     impl Visitor for Lines {
         type Out = ();
         fn visit<G: GameUi>(&mut self) {
+            let patience = Patience::per_move(Duration::from_secs(1));
             let talks = (0..6).map(|case| {
                 let session = some_match::<G>(case, 4 * case as usize);
                 let seat = session.turn().seat().unwrap_or(Seat::FIRST);
-                let hello = protocol::hello(&session, seat, 1000);
-                let turn = protocol::turn(&session, seat, 0);
+                let hello = protocol::hello(&session, seat, &patience, seat.index());
+                let turn = protocol::turn(&session, seat, 0, None);
                 format!("{hello}\n{turn}\n{}\n", protocol::over(&session, seat))
             });
             let corpus = Corpus::new(talks);

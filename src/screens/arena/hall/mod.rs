@@ -18,7 +18,7 @@ use super::super::replay::{self, PACES};
 use super::HELP;
 use super::broadcast::{self, Watch, neighbour};
 use super::standings::order;
-use crate::arena::{Contest, Ending, Feed, Floor, Format, Played, Standings, usual_jobs};
+use crate::arena::{Contest, Feed, Floor, Format, Played, Standings, usual_jobs};
 use crate::play::{Player, Session};
 use crate::store::ContestFile;
 use crate::tui::game_ui::GameUi;
@@ -134,8 +134,8 @@ impl<G: GameUi> Hall<G> {
         Hall {
             order: order(&standings.tally),
             part: match contest.format {
-                Format::League => Part::Table,
                 Format::KnockOut => Part::Bracket,
+                _ => Part::Table,
             },
             contest,
             file,
@@ -165,8 +165,8 @@ impl<G: GameUi> Hall<G> {
     fn parts(&self) -> &'static [Part] {
         match (self.contest.format, self.order.len()) {
             (Format::KnockOut, _) => &[Part::Bracket, Part::Table, Part::Seats, Part::Matches],
-            (Format::League, 2) => &[Part::Table, Part::Seats, Part::Matches],
-            (Format::League, _) => &[Part::Table, Part::Cross, Part::Seats, Part::Matches],
+            (_, 2) => &[Part::Table, Part::Seats, Part::Matches],
+            _ => &[Part::Table, Part::Cross, Part::Seats, Part::Matches],
         }
     }
 
@@ -289,8 +289,7 @@ impl<G: GameUi> Hall<G> {
     /// A played match, to be watched once more.
     fn feed_of(&self, played: &Played) -> Option<Feed<G>> {
         let moves = played.moves.as_ref()?.iter().map(|text| text.parse().ok());
-        let ending = played.resigned().map_or(Ending::OnTheBoard, Ending::Forfeit);
-        Some(Feed::finished(played.number, &played.seating, moves.collect::<Option<_>>()?, ending))
+        Some(Feed::finished(played, moves.collect::<Option<_>>()?))
     }
 
     /// Goes to another running match.

@@ -12,7 +12,7 @@ use ratatui::layout::{Rect, Size};
 use super::super::reading::Reading;
 use super::super::setup::first_boards;
 use super::{Games, HELP, REMEMBERED, hall, number, results};
-use crate::arena::{Contest, Entrant, Format, Journal, Keep, Patience, Secret};
+use crate::arena::{Contest, Format, Journal, Keep, Patience, Plan, Secret};
 use crate::play::{Player, Session, Variant};
 use crate::search::Limit;
 use crate::store::boards::{self, Entry};
@@ -345,19 +345,19 @@ impl<G: GameUi> ArenaSetup<G> {
         };
         self.remember(desk);
         let limit = LIMITS[self.limit];
-        let contest = Contest::<G> {
-            entrants: match Entrant::enter(&self.entrants(), &variant) {
-                Ok(entrants) => entrants,
-                Err(why) => return Effect::Say(why),
-            },
-            board: variant,
+        let seats = self.seats_at_a_table();
+        let mut contest = match Contest::<G>::new(variant, &self.entrants(), seats) {
+            Ok(contest) => contest,
+            Err(why) => return Effect::Say(why),
+        };
+        contest.plan = Plan {
             format: self.format,
-            seats: self.seats_at_a_table(),
             rounds: GAMES[self.games],
             seed: self.secret(),
             limit,
             patience: Patience::at_a_table(limit),
             keep: Keep::Moves,
+            ..contest.plan
         };
         // The next contest has other dice, unless somebody wants the same.
         self.drawn = Secret::draw();
