@@ -91,7 +91,14 @@ impl PlainVisit {
     /// Waits for the match, and sees it through to its end.
     pub fn run(mut self) -> Result<Left, Failure> {
         loop {
-            let FromHouse::Match(news) = self.hear()? else { continue };
+            let news = match self.hear()? {
+                FromHouse::Match(news) => news,
+                FromHouse::Refused(refusal) => {
+                    out::complain(&sentence(&refusal.why));
+                    continue;
+                }
+                _ => continue,
+            };
             struct See<'a>(&'a mut PlainVisit, MatchNews);
             impl games::Visitor for See<'_> {
                 type Out = Result<Left, Failure>;
@@ -162,7 +169,6 @@ impl PlainVisit {
                 self.table = Some(*table);
                 out::complain(&format!("you have seat {seat} of table {table}"));
             }
-            FromHouse::Refused(refusal) => out::complain(&sentence(&refusal.why)),
             FromHouse::Said(said) => out::complain(&sentence(said)),
             FromHouse::Tables(tables) => self.tell_free_seats(tables),
             FromHouse::Seats(seats) | FromHouse::Moved(Moved { seats, .. }) => {
@@ -220,15 +226,17 @@ struct PlainSeat<G: Shelved> {
     scene: Scene<G>,
     /// Moves that were told.
     told: usize,
-    /// At which ply this guest was asked, if it has not answered since.
-    asked: Option<usize>,
+    /// Whether this guest was asked,
+    asked: bool,
+    /// and whether the house has its answer and says nothing yet.
+    answered: bool,
 }
 
 impl<G: Shelved> PlainSeat<G> {
     fn new(news: &MatchNews) -> Result<PlainSeat<G>, Failure> {
         let (names, you, told) = (news.names.clone(), news.you, news.told.len());
         let scene = read_scene(&news.scene)?;
-        Ok(PlainSeat { names, you, scene, told, asked: None })
+        Ok(PlainSeat { names, you, scene, told, asked: false, answered: false })
     }
 
     fn see(mut self, visit: &mut PlainVisit, news: &MatchNews) -> Result<Left, Failure> {
@@ -243,11 +251,10 @@ impl<G: Shelved> PlainSeat<G> {
                 }
                 return Ok(Left::Over);
             }
-            if self.scene.acting.is_some() && self.asked != Some(self.scene.ply) {
-                self.ask()?;
-                self.asked = Some(self.scene.ply);
-            }
-            if self.asked == Some(self.scene.ply) && self.scene.acting.is_some() {
+            if self.scene.acting.is_some() && !self.answered {
+                if !std::mem::replace(&mut self.asked, true) {
+                    self.ask()?;
+                }
                 match visit.typed.pop_front() {
                     Some(line) if line == "quit" => return Ok(Left::Unfinished),
                     Some(line) => {
@@ -270,10 +277,14 @@ impl<G: Shelved> PlainSeat<G> {
                     writeln!(stdout(), "{name} would like to take back a move; yes or no?")?;
                     let granted = visit.wait_for_line()?.is_some_and(|line| line.starts_with('y'));
                     visit.visitor.say(FromGuest::Grant(granted));
-                    self.asked = None;
+                    self.asked = false;
                 }
                 // A move that was refused is asked for again.
-                Some(FromHouse::Refused(_)) => self.asked = None,
+                Some(FromHouse::Refused(refusal)) => {
+                    writeln!(stdout(), "{}", sentence(&refusal.why))?;
+                    (self.asked, self.answered) = (false, false);
+                }
+                Some(FromHouse::Said(_)) => (self.asked, self.answered) = (false, false),
                 Some(_) => {}
             }
         }
@@ -302,7 +313,7 @@ impl<G: Shelved> PlainSeat<G> {
                 let mut out = stdout();
                 writeln!(out, "legal: {}", legal.join(" "))?;
                 writeln!(out, "also: undo, resign, quit, ?")?;
-                self.asked = None;
+                self.asked = false;
                 return Ok(());
             }
             _ if throws => visit.visitor.say(FromGuest::Throw),
@@ -310,21 +321,20 @@ impl<G: Shelved> PlainSeat<G> {
                 // What isn't a move at all needs no journey.
                 if let Err(why) = text.parse::<G::Move>() {
                     writeln!(stdout(), "{}", sentence(&why.to_string()))?;
-                    self.asked = None;
+                    self.asked = false;
                     return Ok(());
                 }
                 visit.visitor.say(FromGuest::Move(text.to_owned()));
             }
         }
-        // Nothing more is asked until the house has answered.
-        self.scene.acting = None;
+        self.answered = true;
         Ok(())
     }
 
     fn moved(&mut self, moved: &Moved) -> Done {
         self.told += moved.told.len();
         self.scene = read_scene(&moved.scene)?;
-        self.asked = None;
+        (self.asked, self.answered) = (false, false);
         let mut news = false;
         for telling in &moved.told {
             news |= self.tell(telling)?;
@@ -350,7 +360,8 @@ impl<G: Shelved> PlainSeat<G> {
     /// The whole match again: after coming back, after a move was taken back, at the end.
     fn again(&mut self, news: &MatchNews) -> Done {
         let before = std::mem::replace(&mut self.scene, read_scene(&news.scene)?);
-        (self.names, self.you, self.asked) = (news.names.clone(), news.you, None);
+        (self.names, self.you) = (news.names.clone(), news.you);
+        (self.asked, self.answered) = (false, false);
         let missed = news.told.get(self.told..).unwrap_or_default();
         for telling in missed {
             self.tell(telling)?;

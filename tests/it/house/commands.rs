@@ -37,7 +37,7 @@ impl Host {
     }
 
     /// Reads until a line has this in it.
-    fn until(&mut self, words: &str) -> String {
+    fn until(&self, words: &str) -> String {
         loop {
             let mut line = String::new();
             let read = self.output.read_line(&mut line).unwrap();
@@ -77,7 +77,7 @@ fn text(output: &Output) -> String {
 #[test]
 fn guests_play_line_by_line_what_play_plain_prints() {
     let home = tempfile::tempdir().unwrap();
-    let mut host = Host::open(home.path(), &["--table", "connect4"]);
+    let host = Host::open(home.path(), &["--table", "connect4"]);
     let ann = join(home.path(), &host.play, "Ann", "4\n9\n4\n4\n4\n");
     host.until("Ann takes seat 1 of table 1");
     let mut watch = parlour(home.path());
@@ -119,7 +119,7 @@ fn a_house_killed_in_the_middle_opens_again_with_the_same_invitations_and_tables
     bob.type_when("Bob to play", "1");
     ann.wait_for("Ann to play");
     host.kill();
-    let mut again = Host::open(home.path(), &tables);
+    let again = Host::open(home.path(), &tables);
     assert_eq!((&again.play, &again.watch), (&host.play, &host.watch));
     let tables: Vec<String> = (1..=2).map(|at| again.until(&format!("table {at}: "))).collect();
     assert!(tables[0].contains("Ann to play"), "{tables:?}");
@@ -151,7 +151,7 @@ fn join_slowly(home: &Path, invitation: &str, name: &str) -> Slow {
 }
 
 impl Slow {
-    fn wait_for(&mut self, words: &str) {
+    fn wait_for(&self, words: &str) {
         let mut line = String::new();
         while !line.contains(words) {
             line.clear();
@@ -181,7 +181,7 @@ impl Drop for Slow {
 fn programs_play_unchanged_and_one_that_breaks_the_rules_forfeits() {
     let home = tempfile::tempdir().unwrap();
     let more = ["--table", "connect4", "--table", "turtles", "--table", "gobblet"];
-    let mut host = Host::open(home.path(), &more);
+    let host = Host::open(home.path(), &more);
     let program = |table: &str, name: &str, words: &[&str]| {
         let mut command = parlour(home.path());
         command.args(["join", &host.play, "--name", name, "--table", table, "--"]).args(words);

@@ -6,7 +6,7 @@ mod strangers;
 
 use std::thread;
 
-use parlour::games::{self, Visitor as _};
+use parlour::games;
 use parlour::house::{Away, Clock, Ended, FromGuest, FromHouse, Heard, Visit, Wants};
 use parlour::play::{Eye, Record, Scene, Seat, Session, Told};
 use parlour::tui::GameUi;
