@@ -2,7 +2,11 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdout, Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+
+use super::kit::LIMIT;
 
 const PARLOUR: &str = env!("CARGO_BIN_EXE_parlour");
 
@@ -14,9 +18,24 @@ fn parlour(home: &Path) -> Command {
     command
 }
 
+/// The lines a process prints, as they come.
+fn lines_of(process: &mut Child) -> Receiver<String> {
+    let (to, lines) = channel();
+    let output = BufReader::new(process.stdout.take().unwrap());
+    thread::spawn(move || output.lines().map_while(Result::ok).try_for_each(|line| to.send(line)));
+    lines
+}
+
+/// Waits for a process to end, but not for ever.
+fn finish(process: Child) -> Output {
+    let (to, ended) = channel();
+    thread::spawn(move || to.send(process.wait_with_output().unwrap()));
+    ended.recv_timeout(LIMIT).expect("it ends in time")
+}
+
 struct Host {
     process: Child,
-    output: BufReader<ChildStdout>,
+    lines: Receiver<String>,
     play: String,
     watch: String,
 }
@@ -26,26 +45,18 @@ impl Host {
         let mut command = parlour(home);
         command.args(["host", "--plain", "--listen", "127.0.0.1:0"]).args(more);
         let mut process = command.stderr(Stdio::null()).spawn().unwrap();
-        let mut output = BufReader::new(process.stdout.take().unwrap());
-        let mut invitation = |right: &str| {
-            let mut line = String::new();
-            output.read_line(&mut line).unwrap();
-            line.trim().strip_prefix(right).unwrap_or_else(|| panic!("{line}")).trim().to_owned()
+        let lines = lines_of(&mut process);
+        let invitation = |right: &str| {
+            let line = lines.recv_timeout(LIMIT).expect("it prints its invitations");
+            line.strip_prefix(right).unwrap_or_else(|| panic!("{line}")).to_owned()
         };
         let (play, watch) = (invitation("play "), invitation("watch "));
-        Host { process, output, play, watch }
+        Host { process, lines, play, watch }
     }
 
     /// Reads until a line has this in it.
     fn until(&self, words: &str) -> String {
-        loop {
-            let mut line = String::new();
-            let read = self.output.read_line(&mut line).unwrap();
-            assert!(read > 0, "the house closed before '{words}'");
-            if line.contains(words) {
-                return line;
-            }
-        }
+        wait_for(&self.lines, words)
     }
 
     fn kill(&mut self) {
@@ -58,6 +69,16 @@ impl Drop for Host {
     fn drop(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
+    }
+}
+
+/// Reads until a line has this in it.
+fn wait_for(lines: &Receiver<String>, words: &str) -> String {
+    loop {
+        let line = lines.recv_timeout(LIMIT).unwrap_or_else(|_| panic!("no line with '{words}'"));
+        if line.contains(words) {
+            return line;
+        }
     }
 }
 
@@ -84,16 +105,17 @@ fn guests_play_line_by_line_what_play_plain_prints() {
     let watch = watch.args(["watch", &host.watch, "--plain"]).spawn().unwrap();
     host.until("watches table 1");
     let bob = join(home.path(), &host.play, "Bob", "1\n2\n3\n");
-    let (ann, bob) = (ann.wait_with_output().unwrap(), bob.wait_with_output().unwrap());
-    let watch = watch.wait_with_output().unwrap();
-    assert!(ann.status.success() && bob.status.success() && watch.status.success());
+    let (ann, bob, watch) = (finish(ann), finish(bob), finish(watch));
+    for guest in [&ann, &bob, &watch] {
+        assert!(guest.status.success(), "{}", text(guest));
+    }
     host.until("table 1: Ann wins");
-    // The same match at one keyboard: what was refused is printed where it was typed.
+    // The same match at one keyboard.
     let mut alone = parlour(home.path());
     alone.args(["play", "connect4", "--seat", "human:Ann", "--seat", "human:Bob", "--plain"]);
     let mut alone = alone.stdin(Stdio::piped()).spawn().unwrap();
     alone.stdin.take().unwrap().write_all(b"4\n1\n4\n2\n4\n3\n4\n").unwrap();
-    let alone = alone.wait_with_output().unwrap();
+    let alone = finish(alone);
     let boards = |output: &Output| {
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         let other = |line: &&str| !line.contains(" plays ") && !line.contains(" to play");
@@ -101,10 +123,10 @@ fn guests_play_line_by_line_what_play_plain_prints() {
     };
     assert_eq!(boards(&bob), boards(&alone));
     assert_eq!(boards(&watch), boards(&alone));
-    let said = text(&ann);
-    assert!(
-        said.contains("Bob plays 3") && said.ends_with("Ann wins\n") || said.contains("Ann wins")
-    );
+    let said = String::from_utf8_lossy(&ann.stdout).into_owned();
+    assert!(said.contains("Bob plays 3\n") && said.ends_with("Ann wins\n"), "{said}");
+    let refused = said.lines().filter(|line| line.contains('9')).count();
+    assert_eq!(refused, 1, "what was refused is said where it was typed: {said}");
     assert!(text(&watch).contains("Ann plays 4"), "{}", text(&watch));
 }
 
@@ -139,25 +161,20 @@ fn a_house_killed_in_the_middle_opens_again_with_the_same_invitations_and_tables
 /// A guest at a keyboard.
 struct Slow {
     process: Child,
-    output: BufReader<ChildStdout>,
+    lines: Receiver<String>,
 }
 
 fn join_slowly(home: &Path, invitation: &str, name: &str) -> Slow {
     let mut command = parlour(home);
     command.args(["join", invitation, "--name", name, "--plain"]).stdin(Stdio::piped());
     let mut process = command.stderr(Stdio::null()).spawn().unwrap();
-    let output = BufReader::new(process.stdout.take().unwrap());
-    Slow { process, output }
+    let lines = lines_of(&mut process);
+    Slow { process, lines }
 }
 
 impl Slow {
     fn wait_for(&self, words: &str) {
-        let mut line = String::new();
-        while !line.contains(words) {
-            line.clear();
-            let read = self.output.read_line(&mut line).unwrap();
-            assert!(read > 0, "it ended before '{words}'");
-        }
+        wait_for(&self.lines, words);
     }
 
     fn type_now(&mut self, line: &str) {
@@ -196,7 +213,7 @@ fn programs_play_unchanged_and_one_that_breaks_the_rules_forfeits() {
         program("2", "Dan", &bot("turtles", "random")),
     ];
     for guest in pairs {
-        let output = guest.wait_with_output().unwrap();
+        let output = finish(guest);
         assert!(output.status.success(), "{}", text(&output));
     }
     let broken = program(
@@ -209,9 +226,9 @@ fn programs_play_unchanged_and_one_that_breaks_the_rules_forfeits() {
         ],
     );
     let fair = program("3", "Fay", &bot("gobblet", "random"));
-    let fair = fair.wait_with_output().unwrap();
+    let fair = finish(fair);
     assert!(fair.status.success(), "{}", text(&fair));
-    broken.wait_with_output().unwrap();
+    assert_eq!(finish(broken).status.code(), Some(1));
     host.until("table 3: Eve forfeits: ");
 }
 
@@ -220,7 +237,7 @@ fn wrong_calls_and_lost_houses_have_their_exit_status() {
     let home = tempfile::tempdir().unwrap();
     let mut host = Host::open(home.path(), &["--table", "sogo"]);
     let status = |words: &[&str]| {
-        let output = parlour(home.path()).args(words).output().unwrap();
+        let output = finish(parlour(home.path()).args(words).spawn().unwrap());
         (output.status.code(), text(&output))
     };
     let (code, said) = status(&["join", "not-an-invitation", "--plain"]);
