@@ -4,6 +4,9 @@
 mod arena;
 mod boards;
 mod bot;
+mod envoy;
+mod host;
+mod join;
 mod journal;
 mod keeper;
 mod odds;
@@ -19,6 +22,8 @@ mod shelf;
 mod show;
 mod solve;
 mod table;
+mod visit;
+mod watch;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -86,6 +91,12 @@ enum Command {
     Bot(bot::BotArgs),
     /// Play a recorded match again, step by step
     Replay(replay::ReplayArgs),
+    /// Open a house for people and programs on other machines
+    Host(host::HostArgs),
+    /// Take a seat in a house, or let a program of yours take one
+    Join(join::JoinArgs),
+    /// Look on in a house
+    Watch(watch::WatchArgs),
     /// Board files: what there is, one printed, one checked, a new one
     Boards(boards::BoardsArgs),
     /// What a goose board is like: chances, lengths, how often all are trapped
@@ -184,6 +195,9 @@ fn dispatch(command: Option<Command>, shelf: &Shelf) -> Done {
         Some(Command::Results(args)) => results::run(&args, shelf),
         Some(Command::Bot(args)) => shelf.run(&args.game, Errand::Bot(&args)),
         Some(Command::Replay(args)) => replay::run(args, shelf),
+        Some(Command::Host(args)) => host::run(args),
+        Some(Command::Join(args)) => join::run(args),
+        Some(Command::Watch(args)) => watch::run(args),
         Some(Command::Boards(args)) => boards::run(args, shelf),
         Some(Command::Odds(args)) => odds::run(args),
         Some(Command::Rules { game }) => shelf.run(&game, Errand::Rules),
