@@ -23,7 +23,7 @@ use crate::play::{Player, Session};
 use crate::store::ContestFile;
 use crate::tui::game_ui::GameUi;
 use crate::tui::help::HelpScreen;
-use crate::tui::keys::{Binding, Nav, Section};
+use crate::tui::keys::{Nav, Section, bind};
 use crate::tui::panels;
 use crate::tui::task::{News, Task};
 use crate::tui::theme::Meaning;
@@ -37,13 +37,16 @@ pub enum Action {
     Slower,
 }
 
+#[rustfmt::skip]
 pub const HALL: Section<Action> = Section {
     name: "arena-hall",
     bindings: &[
-        Binding { action: Action::Watch, name: "watch", keys: &["enter", "w"], help: "watch" },
-        Binding { action: Action::Pause, name: "pause", keys: &["p", "space"], help: "halt" },
-        Binding { action: Action::Faster, name: "faster", keys: &["+", "="], help: "faster" },
-        Binding { action: Action::Slower, name: "slower", keys: &["-"], help: "slower" },
+        bind(Action::Watch, "watch", &["enter", "w"], "watch",
+            "Watches the match the cursor is on."),
+        bind(Action::Pause, "pause", &["p", "space"], "halt",
+            "Pauses all matches, or resumes them."),
+        bind(Action::Faster, "faster", &["+", "="], "faster", "Shows the moves faster."),
+        bind(Action::Slower, "slower", &["-"], "slower", "Shows the moves slower."),
     ],
 };
 
@@ -492,6 +495,8 @@ impl<G: GameUi> Screen for Hall<G> {
     }
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        Some(Box::new(HelpScreen::of_text("Arena", HELP, &self.hints(desk), desk)))
+        let all = hints::section(&desk.keys, &HALL, |_| true);
+        let all = hints::explained(self.hints(desk), all);
+        Some(Box::new(HelpScreen::of_text("Arena", HELP, &all, desk)))
     }
 }
