@@ -5,7 +5,9 @@
 use std::{fmt, str::FromStr, sync::Arc};
 
 use parlour::search::{Bots, Budget, RandomBot, Strategy};
-use parlour::tui::board_widget::{self, Grid, LabelSide, Margin, Pitch, Spot, letters};
+use parlour::tui::board::{
+    self, Grid, LabelSide, Labels, Margin, Mark, Pitch, Spot, Square, letters,
+};
 use parlour::tui::game_ui::{Input, Reply, Seen};
 use parlour::tui::pieces::{Mood, bead};
 use parlour::tui::{GameUi, Look, Meaning, keys::Nav};
@@ -168,23 +170,21 @@ impl GameUi for Nim {
         if chosen { Reply::Move(take) } else { Reply::Redraw }
     }
     fn draw(seen: &Seen<Nim>, at: &Spot, look: &Look, area: Rect, buf: &mut Buffer) {
-        let (grid, row) = (grid(&seen.view.board, area), seen.acting.map(|_| at.1));
+        let (grid, current) = (grid(&seen.view.board, area), seen.acting.map(|_| *at));
         let ground = look.theme().ink(Meaning::Ground);
-        grid.label_rows(look, buf, LabelSide::EndsAt, grid.area().x - 2, row, letters);
-        for ((stone, heap), place) in grid.places() {
+        let labels = Labels { rows: Some((LabelSide::Before, letters)), gap: 1, columns: None };
+        let board = board::Board { look, grid, surface: None, labels, current };
+        board.draw(buf, |(stone, heap)| {
             let n = seen.view.heaps[usize::from(heap)];
             let taken = seen.acting.filter(|_| heap == at.1 && stone >= at.0);
             let hue = taken.map_or(Hue::Blue, |seat| Nim::hue(seat, 2));
-            if stone < n {
-                let stone = bead(look, hue, Mood::Plain, ground, place.as_size());
-                stone.draw(buf, place.x.into(), place.y.into());
-            }
-            if seen.hint.is_some_and(|take| take.heap == heap && n - take.stones == stone) {
-                board_widget::hint(look, place, buf);
-            } else if seen.acting.is_some() && (stone, heap) == *at {
-                board_widget::cursor(look, place, buf);
-            }
-        }
+            let piece = (stone < n).then(|| bead(look, hue, Mood::Plain, ground, grid.cell()));
+            let hinted = |take: &&Take| take.heap == heap && n - take.stones == stone;
+            let hint = seen.hint.filter(hinted).map(|_| Mark::Hint);
+            let mark = hint.or((current == Some((stone, heap))).then_some(Mark::Cursor));
+            let (pieces, marks) = (piece.into_iter().collect(), mark.into_iter().collect());
+            Square { pieces, marks, ..Square::default() }
+        });
     }
     fn min_size(board: &Board) -> Size {
         Size::new(2 + 3 * board.heaps.iter().max().unwrap_or(&1), board.heaps.len() as u16)

@@ -98,7 +98,7 @@ impl Envoy<'_> {
             self.patience = Patience::per_move(Duration::from_millis(limit));
         }
         self.answered = None;
-        let program = self.program.insert(Program::start_words(self.command)?);
+        let program = self.program.insert(Program::start_words(self.command, None)?);
         let line = json!({ "hello": hello }).to_string();
         let answer = program.ask(&line, self.patience.start, &Cancel::default())?;
         self.name = protocol::name_in(&answer)?;

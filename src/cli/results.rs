@@ -38,7 +38,9 @@ pub fn run(args: &ResultsArgs, shelf: &Shelf) -> Done {
     }
     let (name, journal, _) = &journals[0];
     let game = shelf.find(&journal.game);
-    let plan = game.and_then(|game| game.plan(journal)).map_err(|why| Failure::Work(format!("{name}: {why}")))?;
+    let plan = game
+        .and_then(|game| game.plan(journal))
+        .map_err(|why| Failure::Work(format!("{name}: {why}")))?;
     let texts: Vec<&str> = journals.iter().map(|(.., text)| text.as_str()).collect();
     let mut standings = plan.standings();
     let known = Journal::take_up(&texts, &mut standings, &mut |_| ());

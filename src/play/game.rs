@@ -194,7 +194,7 @@ pub enum Veiled<T> {
 /// ```
 /// use parlour::play::Hue;
 ///
-/// assert_eq!(Hue::ALL.map(Hue::name), ["red", "yellow", "green", "blue", "pink"]);
+/// assert_eq!(Hue::ALL.map(Hue::name), ["red", "yellow", "green", "blue", "pink", "violet"]);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Hue {
@@ -208,11 +208,14 @@ pub enum Hue {
     Blue,
     /// Of the fifth seat likewise.
     Pink,
+    /// Of the sixth seat likewise.
+    Violet,
 }
 
 impl Hue {
     /// Every colour, in the order of the seats.
-    pub const ALL: [Hue; 5] = [Hue::Red, Hue::Yellow, Hue::Green, Hue::Blue, Hue::Pink];
+    pub const ALL: [Hue; 6] =
+        [Hue::Red, Hue::Yellow, Hue::Green, Hue::Blue, Hue::Pink, Hue::Violet];
 
     /// The word in board files and in the names of nameless players.
     pub fn name(self) -> &'static str {
@@ -222,6 +225,7 @@ impl Hue {
             Hue::Green => "green",
             Hue::Blue => "blue",
             Hue::Pink => "pink",
+            Hue::Violet => "violet",
         }
     }
 }

@@ -2,7 +2,7 @@
 //! and the frame around them. It never names a game.
 
 pub(crate) mod ask;
-pub mod board_widget;
+pub mod board;
 pub mod colour;
 pub(crate) mod course;
 mod desk;

@@ -370,7 +370,9 @@ fn jewels(
     }
     let hue = |name: &String| {
         Hue::ALL.into_iter().find(|hue| hue.name() == name).ok_or_else(|| {
-            wrong(format!("'{name}' is no colour, expected red, yellow, green, blue or pink"))
+            wrong(format!(
+                "'{name}' is no colour, expected red, yellow, green, blue, pink or violet"
+            ))
         })
     };
     raw.get_ref().iter().map(hue).collect()
@@ -511,7 +513,7 @@ mod tests {
             ),
             (
                 "jewels = [\"mauve\"]",
-                "line 7, column 10: 'jewels': 'mauve' is no colour, expected red, yellow, green, blue or pink",
+                "line 7, column 10: 'jewels': 'mauve' is no colour, expected red, yellow, green, blue, pink or violet",
             ),
             (
                 "jewels = []",

@@ -21,9 +21,10 @@ use super::variant::TurtlesVariant;
 use super::view::TurtlesView;
 use crate::play::{Hue, Seat, Turn};
 use crate::tui::Look;
+use crate::tui::board::Grid;
 use crate::tui::game_ui::{GamePage, GameUi, Input, MoveList, Reply, Seen};
 use crate::tui::keys::{Binding, Nav, SectionNames, bind};
-use board::{Geometry, Scene};
+use board::Scene;
 use playback::{Pace, Playback};
 use turn::Sitting;
 
@@ -134,22 +135,18 @@ pub enum Action {
 
 /// Where the board of a match stands, with the hand under it. Where that would leave cells of one
 /// row, the cards lie flat if this gives the board another.
-fn geometry(view: &TurtlesView, area: Rect) -> Geometry {
-    let of = |rows| Geometry::of(&view.table.ground, area, rows);
+fn layout(look: &Look, view: &TurtlesView, area: Rect) -> Grid {
+    let of = |rows| board::layout(look, &view.table.ground, area, rows);
     let (usual, flat) = (of(hand::ROWS), of(hand::FLAT_ROWS));
-    if usual.cell.height == 1 && flat.cell.height > 1 { flat } else { usual }
+    if usual.cell().height == 1 && flat.cell().height > 1 { flat } else { usual }
 }
 
 /// The rows under the board.
-fn hand_area(geometry: Geometry, area: Rect) -> Rect {
-    let x = geometry.board.x.min(area.right().saturating_sub(hand::COLUMNS)).max(area.x);
-    Rect {
-        x,
-        y: geometry.board.bottom(),
-        width: area.right().saturating_sub(x),
-        height: hand::ROWS,
-    }
-    .intersection(area)
+fn hand_area(grid: &Grid, area: Rect) -> Rect {
+    let board = grid.outline();
+    let x = board.x.min(area.right().saturating_sub(hand::COLUMNS)).max(area.x);
+    Rect { x, y: board.bottom(), width: area.right().saturating_sub(x), height: hand::ROWS }
+        .intersection(area)
 }
 
 impl GameUi for Turtles {
@@ -207,9 +204,9 @@ impl GameUi for Turtles {
         let view = seen.view;
         let table = &view.table;
         // A picture on a page has nobody at the table, and so no hand.
-        let geometry = match seen.names.is_empty() {
-            true => Geometry::of(&table.ground, area, 0),
-            false => geometry(view, area),
+        let grid = match seen.names.is_empty() {
+            true => board::layout(look, &table.ground, area, 0),
+            false => layout(look, view, area),
         };
         let building = seen.acting.is_some() && table.phase == Phase::Act && ui.mode == Mode::Walls;
         let playback = ui.playback.as_ref();
@@ -224,7 +221,7 @@ impl GameUi for Turtles {
             ground: playback.map_or(&table.ground, Playback::ground),
             starts: &table.variant.law().starts,
             jewel: &|cell| table.variant.jewel_hue(cell).unwrap_or(Hue::Green),
-            geometry,
+            grid,
             cursor: building.then_some(ui.cell).or(victim),
             ghost: building.then_some(ui.wall.tile()),
             forbidden: &|cell| building && table.check_wall(ui.wall, cell).is_err(),
@@ -233,12 +230,12 @@ impl GameUi for Turtles {
         }
         .draw(look, buf);
         if !seen.names.is_empty() {
-            tray::draw(seen, ui, look, hand_area(geometry, area), buf);
+            tray::draw(seen, ui, look, hand_area(&grid, area), buf);
         }
     }
 
     fn min_size(variant: &TurtlesVariant) -> Size {
-        let board = Geometry::least(variant.ground(), hand::ROWS);
+        let board = board::least(variant.ground(), hand::ROWS);
         Size::new(board.width.max(hand::COLUMNS), board.height)
     }
 

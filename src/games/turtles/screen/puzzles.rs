@@ -5,7 +5,7 @@ use std::time::Duration;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 
-use super::board::{Geometry, Scene};
+use super::board::{self, Scene};
 use super::hand;
 use super::playback::{Pace, Playback};
 use crate::games::turtles::cards::{Card, Cards};
@@ -325,13 +325,13 @@ impl Puzzles {
 
     fn board(&self, look: &Look, area: Rect, buf: &mut Buffer) {
         let puzzle = self.puzzle();
-        let geometry = Geometry::of(puzzle.ground(), area, BELOW);
+        let grid = board::layout(look, puzzle.ground(), area, BELOW);
         let run = self.run.as_ref();
         Scene {
             ground: run.map_or(puzzle.ground(), Playback::ground),
             starts: &puzzle.law().starts,
             jewel: &|_| Hue::Green,
-            geometry,
+            grid,
             cursor: None,
             forbidden: &|_| false,
             marked: None,
@@ -520,7 +520,7 @@ impl Screen for Puzzles {
     }
 
     fn min_size(&self) -> Size {
-        let sizes = self.entries.iter().map(|entry| Geometry::least(entry.puzzle.ground(), BELOW));
+        let sizes = self.entries.iter().map(|entry| board::least(entry.puzzle.ground(), BELOW));
         let widest = sizes.clone().map(|size| size.width).max().unwrap_or(0);
         let tallest = sizes.map(|size| size.height).max().unwrap_or(0);
         Size::new((widest + 28).max(60), tallest.max(14))
