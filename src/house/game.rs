@@ -2,11 +2,12 @@
 //! parameters. Everything else in the house knows no game.
 
 use std::ops::Range;
+use std::time::Duration;
 
 use serde_json::Value;
 
 use super::message::Telling;
-use crate::arena::protocol;
+use crate::arena::{Patience, protocol};
 use crate::games::{self, Shelved, Visitor};
 use crate::play::telling::{names_of, told, turn_sentence};
 use crate::play::{
@@ -273,11 +274,12 @@ impl<G: Bots> AnyMatch for Session<G> {
     }
 
     fn hello(&self, seat: Seat, move_ms: u64) -> String {
-        protocol::hello(self, seat, u128::from(move_ms))
+        let patience = Patience::per_move(Duration::from_millis(move_ms));
+        protocol::hello(self, seat, &patience, seat.index())
     }
 
     fn ask(&self, seat: Seat, known: usize) -> String {
-        protocol::turn(self, seat, known)
+        protocol::turn(self, seat, known, None)
     }
 
     fn over(&self, seat: Seat) -> String {
