@@ -22,6 +22,7 @@ struct Envoy<'a> {
     /// Table, match and how often moves were taken back: what a greeting is about.
     heard: Option<(Value, Value, Value)>,
     name: String,
+    seat: Value,
     patience: Patience,
     /// The last question and its answer. After a cut line the same question comes again, and a
     /// program is not asked twice.
@@ -32,9 +33,16 @@ pub fn run(visit: Visit, command: &[String], ticket: Ticket) -> Done {
     let (to, heard) = channel();
     let visitor = visit.start(move |it| to.send(it).is_ok())?;
     let patience = Patience::per_move(Duration::from_secs(5));
-    let (heard_of, name) = (None, String::new());
-    let mut envoy =
-        Envoy { command, visitor, program: None, heard: heard_of, name, patience, answered: None };
+    let mut envoy = Envoy {
+        command,
+        visitor,
+        program: None,
+        heard: None,
+        name: String::new(),
+        seat: Value::Null,
+        patience,
+        answered: None,
+    };
     let mut trouble = None;
     loop {
         let message = match heard.recv() {
@@ -71,6 +79,9 @@ pub fn run(visit: Visit, command: &[String], ticket: Ticket) -> Done {
                 ticket.forget();
                 out::complain(&format!("the match is over: {}", sentence(&over.to_string())));
                 envoy.dismiss(&over);
+                if !envoy.seat.is_null() && over["forfeit"] == envoy.seat {
+                    trouble.get_or_insert("the program has lost by forfeit".to_owned());
+                }
                 return trouble.map_or(Ok(()), |why| Err(Failure::Work(why)));
             }
             _ => Ok(()),
@@ -98,6 +109,7 @@ impl Envoy<'_> {
             self.patience = Patience::per_move(Duration::from_millis(limit));
         }
         self.answered = None;
+        self.seat = hello["seat"].clone();
         let program = self.program.insert(Program::start_words(self.command, None)?);
         let line = json!({ "hello": hello }).to_string();
         let answer = program.ask(&line, self.patience.start, &Cancel::default())?;
