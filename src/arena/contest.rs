@@ -6,15 +6,16 @@ use std::sync::mpsc::sync_channel;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::driver::{Chair, Driver};
 use super::floor::{Ending, Floor};
 use super::guest::{Guest, Patience};
-use super::referee::{Chair, Match, Played};
+use super::referee::{Match, Played};
 use super::schedule::{Format, Schedule};
 use super::secret::Secret;
 use super::tally::Tally;
 use crate::play::telling::short_name;
 use crate::play::{Player, Record, Seat, Session};
-use crate::search::{Bots, Cancel, Limit, Strategy, bot_seed, strategy};
+use crate::search::{Bots, Cancel, Limit, Strategy, strategy};
 
 /// Somebody who takes part.
 pub struct Entrant<G: Bots> {
@@ -212,10 +213,9 @@ impl<G: Bots> Contest<G> {
         cancel: &Cancel,
         floor: &Floor<G>,
     ) -> Option<Played> {
-        let session = self.opening(number);
-        let chairs = self.chairs(&session, &seating);
+        let driver = self.driver(self.opening(number), &seating);
         let on_floor = floor.begin(number, &seating);
-        let mut table = Match::new(session, chairs, self.limit, &on_floor);
+        let mut table = Match::new(driver, &on_floor);
         table.play(cancel)?;
         let mut played = table.result(seating);
         played.number = number;
@@ -224,7 +224,7 @@ impl<G: Bots> Contest<G> {
             None => Ending::OnTheBoard,
         });
         if self.keep == Keep::Moves {
-            let moves = table.session.moves().iter().map(ToString::to_string);
+            let moves = table.driver.session().moves().iter().map(ToString::to_string);
             played.moves = Some(moves.collect());
         }
         Some(played)
@@ -254,21 +254,20 @@ impl<G: Bots> Contest<G> {
         Some(record)
     }
 
-    fn chairs(&self, session: &Session<G>, seating: &[usize]) -> Vec<Chair<G>> {
+    /// The match with those who play it.
+    fn driver(&self, session: Session<G>, seating: &[usize]) -> Driver<G> {
         let chair = |(index, entrant): (usize, &usize)| {
             let entrant = &self.entrants[*entrant];
             match (entrant.strategy, &entrant.player) {
                 (None, Player::Program { command }) => {
-                    Chair::Guest(Box::new(Guest::new(command, Seat::at(index), self.patience)))
+                    Chair::program(Guest::new(command, Seat::at(index), self.patience))
                 }
-                (Some(strategy), _) => {
-                    let seed = bot_seed(session.seed(), index);
-                    Chair::Bot((strategy.make)(session.state().variant(), seed))
-                }
+                (Some(strategy), _) => Chair::bot(Ok(strategy), Seat::at(index)),
                 (None, _) => unreachable!("an entrant is a strategy or a program"),
             }
         };
-        seating.iter().enumerate().map(chair).collect()
+        let chairs = seating.iter().enumerate().map(chair).collect();
+        Driver::seated(session, self.players(seating), chairs, self.limit)
     }
 }
 

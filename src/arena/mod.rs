@@ -6,6 +6,7 @@
 //! knows a screen or writes a file; reports go to whoever runs the contest.
 
 mod contest;
+mod driver;
 mod figures;
 mod floor;
 mod guest;
@@ -21,6 +22,7 @@ mod tally;
 
 pub(crate) use contest::usual_jobs;
 pub use contest::{Contest, Entrant, Keep, Standings};
+pub use driver::{Driver, NoAnswer, Question};
 pub use figures::Duel;
 pub(crate) use floor::{Ending, Feed, Floor};
 pub use guest::{Guest, Patience};

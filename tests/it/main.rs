@@ -13,6 +13,7 @@ mod fuzz;
 mod golden;
 mod goose;
 mod hostile;
+mod hosts;
 mod keys;
 mod kills;
 mod laws;
