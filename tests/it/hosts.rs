@@ -44,7 +44,9 @@ fn in_a_contest<G: Bots>(players: &[Player]) -> Record {
         keep: Keep::Moves,
     };
     let mut first = None;
-    contest.run(1, &Cancel::default(), |played| drop(first.get_or_insert(played)));
+    contest.run(1, &Cancel::default(), |played| {
+        first.get_or_insert(played);
+    });
     contest.record(&first.unwrap()).unwrap()
 }
 
@@ -111,7 +113,7 @@ fn after_an_undo_bots_sit_down_anew() {
         let session = Session::<Connect4>::new(&board::<Connect4>(), 2, 5);
         let players = vec!["human".parse().unwrap(), "bot:hasard".parse().unwrap()];
         let mut game = Driver::new(session, players, Limit::Nodes(1));
-        let mut turn = |game: &mut Driver<Connect4>| {
+        let turn = |game: &mut Driver<Connect4>| {
             game.play_text("4").unwrap();
             assert!(matches!(game.due(), Due::Computer(_)));
             game.step(&Cancel::default()).unwrap();

@@ -136,7 +136,10 @@ impl<G: GameUi> PlayScreen<G> {
     fn take_answer(&mut self, mv: G::Move, desk: &Desk) {
         match self.driver.play(mv) {
             Ok(()) => self.moved(desk),
-            Err(why) => self.flow = Flow::Stuck(format!("the bot's answer is refused: {why}")),
+            Err(why) => {
+                self.thinkers.forget();
+                self.flow = Flow::Stuck(format!("the bot's answer is refused: {why}"));
+            }
         }
     }
 
