@@ -21,7 +21,7 @@ use crate::play::{
     Due, Eye, NoUndo, Player, Record, Refused, Seat, Seating, Secrets, Session, sentence,
 };
 use crate::search::{
-    Bot, Bots, Budget, Cancel, Limit, Strategy, bot_seed, panic_text, strategy, strongest,
+    Bot, Bots, Budget, Cancel, Limit, Strategy, panic_text, seat_seed, strategy, strongest,
 };
 
 /// A match, who sits where, and the bots and programs among them.
@@ -333,7 +333,7 @@ impl<G: Bots> Chair<G> {
                 let state = session.state();
                 let (view, legal) = (state.view(Eye::Seat(seat)), state.legal_moves());
                 let budget = Budget::new(limit, cancel.clone());
-                let seed = bot_seed(session.seed(), *dice, since);
+                let seed = seat_seed(session.seed(), *dice, since);
                 let mut place = lock(bot);
                 let mut bot = place.take();
                 let answer = catch_unwind(AssertUnwindSafe(|| {
