@@ -4,16 +4,17 @@
 use std::collections::BTreeMap;
 use std::ops::Deref;
 
+use super::driver::{Chair, Driver};
 use super::floor::{Ending, Floor};
 use super::guest::Guest;
 use super::openings;
 use super::plan::{Keep, Plan};
-use super::referee::{Chair, Match, Played};
+use super::referee::{Match, Played};
 use super::run::{Listener, Run, Standings};
 use super::schedule::Pairing;
 use crate::play::telling::usual_names;
 use crate::play::{Player, Record, Seat, Session};
-use crate::search::{Bots, Cancel, Strategy, bot_seed, strategy};
+use crate::search::{Bots, Cancel, Strategy, strategy};
 
 /// Bots against bots on one board: a [`Plan`] with the rules to play by.
 pub struct Contest<G: Bots> {
@@ -110,10 +111,9 @@ impl<G: Bots> Contest<G> {
         let Pairing { number, set, seating } = pairing;
         let mut session = self.opening(set);
         openings::play(&mut session, self.openings);
-        let chairs = self.chairs(&session, number - set, &seating);
         let on_floor = floor.begin(number, set, &seating);
         session.moves().iter().for_each(|mv| on_floor.feed.tell(mv.clone()));
-        let mut table = Match::new(session, chairs, self.limit, &on_floor);
+        let mut table = Match::new(self.driver(session, number - set, &seating), &on_floor);
         table.play(cancel)?;
         let mut played = table.result(seating);
         (played.number, played.set) = (number, set);
@@ -122,7 +122,7 @@ impl<G: Bots> Contest<G> {
             None => Ending::OnTheBoard,
         });
         if self.keep == Keep::Moves {
-            let moves = table.session.moves().iter().map(ToString::to_string);
+            let moves = table.driver.session().moves().iter().map(ToString::to_string);
             played.moves = Some(moves.collect());
         }
         Some(played)
@@ -153,24 +153,22 @@ impl<G: Bots> Contest<G> {
         Some(session)
     }
 
-    /// Who sits down to the match that is played after `turn` others of its set. Everybody takes
-    /// their own dice along from seat to seat: two who play alike then play two matches.
-    fn chairs(&self, session: &Session<G>, turn: usize, seating: &[usize]) -> Vec<Chair<G>> {
+    /// The match that is played after `turn` others of its set, with those who play it. Everybody
+    /// takes their own dice along from seat to seat: two who play alike then play two matches.
+    fn driver(&self, session: Session<G>, turn: usize, seating: &[usize]) -> Driver<G> {
         let chair = |(index, entrant): (usize, &usize)| {
             let dice = (index + turn) % seating.len();
             match (self.strategies[*entrant], &self.entrants[*entrant].player) {
                 (None, Player::Program { command }) => {
                     let mut guest = Guest::new(command, Seat::at(index), self.patience);
                     guest.take_dice(dice);
-                    Chair::Guest(Box::new(guest))
+                    Chair::program(guest)
                 }
-                (Some(strategy), _) => {
-                    let seed = bot_seed(session.seed(), dice);
-                    Chair::Bot((strategy.make)(session.state().variant(), seed))
-                }
+                (Some(strategy), _) => Chair::bot(Ok(strategy), Seat::at(dice)),
                 (None, _) => unreachable!("an entrant is a strategy or a program"),
             }
         };
-        seating.iter().enumerate().map(chair).collect()
+        let chairs = seating.iter().enumerate().map(chair).collect();
+        Driver::seated(session, self.players(seating), chairs, self.limit)
     }
 }

@@ -4,9 +4,10 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
+use super::driver::NoAnswer;
 use super::program::{Fault, Leaving, Program, printable};
 use super::protocol;
-use crate::play::{Game, Player, Seat, Session, sentence};
+use crate::play::{Game, Seat, Session};
 use crate::search::{Cancel, Limit};
 
 /// How long programs are waited for.
@@ -109,15 +110,6 @@ impl<G: Game> Guest<G> {
         self.dice = dice;
     }
 
-    /// The programs among the players, each for its seat.
-    pub fn among(players: &[Player], patience: Patience) -> Vec<Option<Guest<G>>> {
-        let guest = |(index, player): (usize, &Player)| match player {
-            Player::Program { command } => Some(Guest::new(command, Seat::at(index), patience)),
-            Player::Human { .. } | Player::Bot { .. } => None,
-        };
-        players.iter().enumerate().map(guest).collect()
-    }
-
     /// What it calls itself; none before it has answered a greeting.
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
@@ -165,28 +157,11 @@ impl<G: Game> Guest<G> {
         Ok(mv)
     }
 
-    /// Its move, or what went wrong in a sentence; after that it is started anew when it is asked
-    /// again.
-    pub fn answer(&mut self, session: &Session<G>, cancel: &Cancel) -> Result<G::Move, String> {
-        self.choose(session, cancel).map_err(|fault| {
-            let last_words = self.last_words();
-            self.dismiss();
-            let fault = sentence(&fault.to_string());
-            match last_words.last() {
-                Some(words) => format!("{fault}; its last words: {words}"),
-                None => fault,
-            }
-        })
-    }
-
-    /// The last lines of its error output.
-    pub fn last_words(&mut self) -> Vec<String> {
-        self.program.as_mut().map(Program::last_words).unwrap_or_default()
-    }
-
-    /// Ends the program at once.
-    pub fn dismiss(&mut self) {
+    /// Ends the program, which has done this; it is started anew when it is asked again.
+    pub fn fail(&mut self, seat: Seat, fault: Fault) -> NoAnswer {
+        let last_words = self.program.as_mut().map(Program::last_words).unwrap_or_default();
         self.program = None;
+        NoAnswer { seat, fault, last_words }
     }
 
     /// Tells it how the match ended, and says how it left.

@@ -7,6 +7,7 @@
 
 mod bracket;
 mod contest;
+mod driver;
 mod figures;
 mod floor;
 mod guest;
@@ -27,6 +28,7 @@ mod tally;
 
 pub(crate) use bracket::{Bracket, Tie};
 pub use contest::Contest;
+pub use driver::{Driver, NoAnswer, Question};
 pub use figures::Duel;
 pub(crate) use floor::{Ending, Feed, Floor};
 pub use guest::{Clock, Guest, Patience};

@@ -5,7 +5,6 @@ use std::fmt::{self, Display};
 use rand::Rng;
 
 use crate::play::Dice;
-use crate::search::bot_seed;
 
 /// As many bits as any reader of JSON takes for the number it is. Somebody who tried a million
 /// secrets a second would need two centuries for half of them.
@@ -58,7 +57,9 @@ impl Secret {
     /// The seed of the match of this number.
     pub fn of_match(self, number: usize) -> u64 {
         match self.derivation {
-            Derivation::Counted => bot_seed(self.number, number),
+            Derivation::Counted => {
+                self.number.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(number as u64)
+            }
             Derivation::Mixed => Dice::new(self.number).stream(number).next_u64(),
         }
     }

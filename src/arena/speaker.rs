@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::protocol::{self, Asked, Hello, Message};
 use crate::play::{Dice, Eye, Game, Seat, Session, Turn, Variant, sentence};
-use crate::search::{Bot, Budget, Cancel, Limit, bot_seed};
+use crate::search::{Bot, Budget, Cancel, Limit, seat_seed};
 
 /// The longest line of a referee, in bytes: the longest match of the largest board fits.
 const LONGEST_LINE: u64 = 16 << 20;
@@ -141,10 +141,11 @@ impl<G: Game> Speaker<'_, G> {
         let seed = self.seed.or(hello.seed).unwrap_or_else(rand::random);
         // A quarter of what the referee allows is left for pipes and a busy machine.
         let usual = Duration::from_millis(hello.move_ms.unwrap_or(1000)) / 4 * 3;
+        let seat = Seat::at(hello.seat - 1);
         Ok(Seated {
-            bot: (self.make)(&board, bot_seed(seed, hello.seat))?,
+            bot: (self.make)(&board, seat_seed(seed, seat, 0))?,
             session: Session::new(&board, hello.players, seed),
-            seat: Seat::at(hello.seat - 1),
+            seat,
             limit: self.limit.unwrap_or(Limit::Time(usual)),
             usual,
             increment: match self.limit {

@@ -8,10 +8,10 @@ use super::out::{self, stdout};
 use super::plain::{Left, PlainMatch, Sitting, ask_strategies};
 use super::table::Table;
 use super::{BoardArgs, Done, Failure, Shelf};
-use crate::arena::{Guest, Patience};
+use crate::arena::Driver;
 use crate::play::Player;
 use crate::screens;
-use crate::search::{strategy, strongest};
+use crate::search::{Limit, strategy, strongest};
 use crate::store::Store;
 use crate::tui::event_loop::{self, Exit};
 use crate::tui::{Desk, GameUi, Screen};
@@ -35,6 +35,9 @@ pub struct PlayArgs {
     /// Makes everything random reproducible
     #[arg(long)]
     seed: Option<u64>,
+    /// Bots look at this many positions for a move, instead of thinking for a time
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
     /// Play as lines of text on standard input and output
     #[arg(long)]
     plain: bool,
@@ -114,9 +117,10 @@ impl PlayArgs {
         let seed = self.seed.unwrap_or_else(rand::random);
         let table = Table::<G>::lay(&self.board, self.players.or(seats), seed)?;
         let sitting = sit::<G>(self, &table)?;
+        let limit = self.nodes.map(Limit::Nodes);
         match self.plain {
-            true => plain(&table, sitting),
-            false => screen(&table, sitting, shelf),
+            true => plain(&table, sitting, limit),
+            false => screen(&table, sitting, limit, shelf),
         }
     }
 }
@@ -156,7 +160,12 @@ fn sit<G: GameUi>(args: &PlayArgs, table: &Table<G>) -> Result<Vec<Sitting>, Fai
     Ok(sitting)
 }
 
-fn screen<G: GameUi>(table: &Table<G>, sitting: Vec<Sitting>, shelf: &Shelf) -> Done {
+fn screen<G: GameUi>(
+    table: &Table<G>,
+    sitting: Vec<Sitting>,
+    limit: Option<Limit>,
+    shelf: &Shelf,
+) -> Done {
     if !stdin().is_terminal() || !out::stdout_is_terminal() {
         return Err(Failure::Call(NO_TERMINAL.to_owned()));
     }
@@ -173,10 +182,13 @@ fn screen<G: GameUi>(table: &Table<G>, sitting: Vec<Sitting>, shelf: &Shelf) -> 
         });
     }
     let session = table.session();
-    full_screen(shelf, move |desk| Some(screens::play::open::<G>(session, players, desk)))
+    full_screen(shelf, move |desk| {
+        let limit = limit.unwrap_or(desk.store.settings().bot_limit());
+        Some(screens::play::begin::<G>(session, players, limit, desk))
+    })
 }
 
-fn plain<G: GameUi>(table: &Table<G>, sitting: Vec<Sitting>) -> Done {
+fn plain<G: GameUi>(table: &Table<G>, sitting: Vec<Sitting>, limit: Option<Limit>) -> Done {
     let mut input = BufReader::new(stdin().lock());
     let mut output = stdout();
     let Some(players) = ask_strategies::<G>(sitting, &table.board, &mut input, &mut output)? else {
@@ -184,26 +196,19 @@ fn plain<G: GameUi>(table: &Table<G>, sitting: Vec<Sitting>) -> Done {
         return Ok(());
     };
     let store = Store::open_default();
-    let limit = store.settings().bot_limit();
+    let limit = limit.unwrap_or(store.settings().bot_limit());
     let save = store.new_save(G::ID);
     let mut trouble = None;
     let mut game = PlainMatch::<G, _, _> {
-        session: table.session(),
-        guests: Guest::among(&players, Patience::at_a_table(limit)),
-        players: players.clone(),
-        limit,
+        driver: Driver::new(table.session(), players, limit),
         input: &mut input,
         output: &mut output,
     };
-    let left = game.play(&mut |session| {
-        let mut record = session.record(&players);
-        record.think = Some(limit.to_string());
-        trouble = save.write(record).err();
-    })?;
-    let winners = game.session.winners();
+    let left = game.play(&mut |driver| trouble = save.write(driver.record()).err())?;
     if matches!(left, Left::Over) {
+        let (session, seating) = (game.driver.session(), game.driver.seating());
         // A match that cannot be counted was played all the same.
-        drop(store.note_result(G::ID, &players, &winners));
+        drop(store.note_result(G::ID, seating.players(), &session.winners()));
     }
     if let Some(why) = trouble {
         return Err(Failure::Work(format!("the match could not be saved: {why}")));

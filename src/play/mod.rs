@@ -2,6 +2,7 @@
 
 mod dice;
 mod drawing;
+mod fate;
 mod game;
 pub mod page;
 mod player;
@@ -16,10 +17,11 @@ mod variant;
 
 pub use dice::{Dice, draw};
 pub use drawing::{Drawing, Sign, Signs};
+pub use fate::Fate;
 pub use game::{Eye, Game, Hue, Outcome, Refusal, Seat, Turn, Veiled};
 pub use player::{BadPlayer, Player};
 pub use record::{Record, RecordError};
-pub use scene::{Scene, Told};
+pub use scene::{Clocks, Scene, Told};
 pub use seating::{Due, Seating};
 pub use sentence::{clean, is_unprintable, sentence, shorten};
 pub use session::{NoUndo, Refused, Secrets, Session};

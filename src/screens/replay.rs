@@ -357,13 +357,11 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
             all.extend(words.map(|(navs, words)| hints::nav(keys, navs, words)));
             all.extend(own);
         }
-        for mut hint in hints::section(keys, &REPLAY, |action| {
-            action != Action::Analysis || G::ANALYSIS.is_some()
-        }) {
-            if self.playing && hint.words == "play" {
-                hint.words = "stop";
-            }
-            all.push(hint);
+        for action in REPLAY.bindings.iter().map(|it| it.action) {
+            let stop = (action == Action::Play && self.playing).then_some("stop");
+            let shown = action != Action::Analysis || G::ANALYSIS.is_some();
+            let hint = hints::section(keys, &REPLAY, |other| shown && other == action).into_iter();
+            all.extend(hint.map(|hint| Hint { words: stop.unwrap_or(hint.words), ..hint }));
         }
         all.push(hints::nav(keys, &[Nav::Help], "help"));
         all.push(hints::nav(keys, &[Nav::Back], "back"));

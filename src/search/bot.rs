@@ -180,7 +180,14 @@ pub fn strongest<G: Bots>(variant: &G::Variant) -> Option<&'static Strategy<G>> 
     G::STRATEGIES.iter().rev().find(|strategy| (strategy.plays)(variant).is_ok())
 }
 
-/// The seed of a bot's choice: another one for each ply, the same when a match is repeated.
+/// The seed of the bot that sits down on this seat of a match after so many moves: another for each,
+/// and the same when the match is played again.
+pub fn seat_seed(match_seed: u64, seat: Seat, since: usize) -> u64 {
+    let place = seat.index() as u64 + ((since as u64) << 8);
+    match_seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(place)
+}
+
+/// The seed of a bot that is made anew for one move. A [`crate::arena::Driver`] needs none.
 pub fn bot_seed(match_seed: u64, ply: usize) -> u64 {
     match_seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(ply as u64)
 }

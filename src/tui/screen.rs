@@ -57,6 +57,16 @@ pub enum Answer {
     Dismissed,
 }
 
+impl Answer {
+    /// Which of the answers of [`Ask::among`](super::ask::Ask::among) was chosen, if one was.
+    pub fn among<A: Copy>(&self, answers: &[(&'static str, A)]) -> Option<A> {
+        match self {
+            Answer::Chosen(at) => answers.get(*at).map(|(_, answer)| *answer),
+            Answer::Text(_) | Answer::Dismissed => None,
+        }
+    }
+}
+
 /// What an update asks of the event loop, which alone performs it.
 #[must_use]
 pub enum Effect {

@@ -13,7 +13,7 @@ use std::time::Duration;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
-use super::super::consent::{Consent, RUN, question};
+use super::super::consent::{Consent, MAY_RUN, MayRun, question};
 use super::super::replay::{self, PACES};
 use super::HELP;
 use super::broadcast::{self, Watch, neighbour};
@@ -225,11 +225,11 @@ impl<G: GameUi> Hall<G> {
     }
 
     /// Whether the program that was asked for may be run; then the next one is asked for.
-    fn answered(&mut self, answer: Answer) -> Effect {
+    fn answered(&mut self, answer: &Answer) -> Effect {
         let contest = Arc::clone(&self.contest);
         let asked = contest.entrants.iter().find(|it| self.consent.lacks(&it.player));
-        match (answer, asked) {
-            (Answer::Chosen(RUN), Some(entrant)) => {
+        match (answer.among(MAY_RUN), asked) {
+            (Some(MayRun::Yes), Some(entrant)) => {
                 self.consent.give(&entrant.player);
                 self.pause()
             }
@@ -385,7 +385,7 @@ impl<G: GameUi> Screen for Hall<G> {
         match msg {
             Msg::Shown if std::mem::take(&mut self.begins) => return self.play(),
             Msg::Shown | Msg::Woken => return self.listen(desk),
-            Msg::Answered(answer) => return self.answered(answer),
+            Msg::Answered(answer) => return self.answered(&answer),
             Msg::Tick(elapsed) => return self.tick(elapsed, desk),
             Msg::Key(key) => {
                 if let Some(action) = desk.keys.action(&HALL, &key) {
