@@ -30,6 +30,17 @@ pub fn open<G: GameUi>() -> Option<Box<dyn Demo>> {
     DemoMatch::<G>::new(SEED).map(|demo| Box::new(demo) as Box<dyn Demo>)
 }
 
+/// The position after so many moves of bots, for a picture.
+pub fn played<G: GameUi>(session: Session<G>, plies: usize) -> G {
+    let mut demo = DemoMatch { session };
+    for _ in 0..plies {
+        if !demo.session.turn().is_over() {
+            demo.step();
+        }
+    }
+    demo.session.state().clone()
+}
+
 impl<G: GameUi> DemoMatch<G> {
     fn new(seed: u64) -> Option<DemoMatch<G>> {
         let variant = G::Variant::parse(G::BOARDS.first()?.1).ok()?;

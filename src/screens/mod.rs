@@ -20,6 +20,7 @@ use crate::play::{Record, Session, Variant};
 use crate::store::{SaveFile, SavedMatch, StoreError};
 use crate::tui::ask::Ask;
 use crate::tui::keys::{NAV, Section, SectionNames};
+use crate::tui::text::number;
 use crate::tui::theme::Meaning;
 use crate::tui::{Desk, GameUi, Screen};
 
@@ -57,23 +58,6 @@ pub fn key_sections() -> Vec<SectionNames> {
 /// A board in a title bar: `Standard 7×6`.
 fn board_words<G: GameUi>(variant: &G::Variant) -> String {
     format!("{} {}", variant.name(), variant.summary())
-}
-
-/// A number as people read it: `10 000`.
-fn number(count: usize) -> String {
-    let digits = count.to_string();
-    // Four digits are read at a glance.
-    if digits.len() < 5 {
-        return digits;
-    }
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(' ');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// What to do with a match from a file.

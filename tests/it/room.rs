@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use parlour::screens::{self, menu};
-use parlour::store::{Places, Store};
+use parlour::store::{Places, Store, Zone};
 use parlour::tui::keys::Key;
 use parlour::tui::router::Router;
 use parlour::tui::task::Job;
@@ -56,6 +56,7 @@ pub fn furnished(settings: &str, depth: Depth, furnish: impl FnOnce(&Store)) -> 
 fn enter(places: Places, depth: Depth, held: Option<Vec<Job>>) -> Room {
     let mut desk = Desk::with_depth(Store::open(places), &screens::key_sections(), depth);
     desk.size = Size::new(80, 24);
+    desk.zone = Zone::utc();
     let menu = menu::open(&mut desk);
     let (router, opened) = Router::new(vec![menu], &mut desk);
     let mut room = Room { desk, router, has_quit: false, held, _home: None };

@@ -85,7 +85,8 @@ pub fn open(desk: &Desk) -> Box<dyn Screen> {
         .collect();
     let first = entries.iter().position(|entry| entry.best.is_none()).unwrap_or(0);
     let (program, caret, pace) = (Vec::new(), 0, Pace::default());
-    Box::new(Puzzles { entries, at: first, program, caret, run: None, pace, said: None })
+    let (run, arrived, said) = (None, None, None);
+    Box::new(Puzzles { entries, at: first, program, caret, run, arrived, pace, said })
 }
 
 struct Entry {
@@ -103,6 +104,8 @@ struct Puzzles {
     caret: usize,
     run: Option<Playback>,
     pace: Pace,
+    /// The run that solved it, at its end, until a key is pressed.
+    arrived: Option<Playback>,
     /// What came of the last run.
     said: Option<String>,
 }
@@ -134,7 +137,18 @@ impl Puzzles {
         self.program.clear();
         self.caret = 0;
         self.run = None;
+        self.arrived = None;
         self.said = None;
+    }
+
+    /// The next puzzle that is not solved yet, or else simply the next.
+    fn next(&mut self) {
+        let count = self.entries.len();
+        let others = (1..count).map(|step| (self.at + step) % count);
+        let open = others.clone().find(|at| self.entries[*at].best.is_none());
+        self.at =
+            open.or(others.min_by_key(|at| (*at + count - self.at) % count)).unwrap_or(self.at);
+        self.clear();
     }
 
     fn insert(&mut self, card: Card) -> Effect {
@@ -193,16 +207,22 @@ impl Puzzles {
 
     /// The program has run to its end: say what came of it, and remember a solution.
     fn finish(&mut self, desk: &mut Desk) -> Effect {
-        self.run = None;
+        let run = self.run.take();
         let attempt = self.puzzle().attempt(&self.program);
         if !attempt.arrived() {
             self.said = Some("not there yet: mend the program and run it again".to_owned());
             return Effect::None;
         }
+        // The turtle stays on the jewel for all to see.
+        self.arrived = run.map(|mut run| {
+            while !run.step() {}
+            run
+        });
         let (length, par) = (attempt.steps.len(), self.puzzle().par());
+        let cards = if length == 1 { "1 card".to_owned() } else { format!("{length} cards") };
         self.said = Some(match length {
-            _ if length <= par => format!("solved with {length} cards: none can do it with fewer"),
-            _ => format!("solved with {length} cards; {par} would do"),
+            _ if length <= par => format!("Solved with {cards}, the shortest possible!"),
+            _ => format!("Solved with {cards}; {par} would do."),
         });
         let entry = &mut self.entries[self.at];
         if entry.best.is_some_and(|best| best <= length) {
@@ -251,6 +271,10 @@ impl Puzzles {
                 }
             };
             return if over { self.finish(desk) } else { Effect::None };
+        }
+        if self.arrived.take().is_some() && (action, nav) == (None, Some(Nav::Confirm)) {
+            self.next();
+            return Effect::None;
         }
         match action {
             Some(action) => self.edit(action),
@@ -326,7 +350,7 @@ impl Puzzles {
     fn board(&self, look: &Look, area: Rect, buf: &mut Buffer) {
         let puzzle = self.puzzle();
         let geometry = Geometry::of(puzzle.ground(), area, BELOW);
-        let run = self.run.as_ref();
+        let run = self.run.as_ref().or(self.arrived.as_ref());
         Scene {
             ground: run.map_or(puzzle.ground(), Playback::ground),
             starts: &puzzle.law().starts,
@@ -436,7 +460,7 @@ impl Puzzles {
         match (desk.saying(), &self.run, &self.said) {
             (Some((said, meaning)), ..) => (said.to_owned(), meaning),
             (None, Some(run), _) => (format!("the turtle {}", run.words()), Meaning::Text),
-            (None, None, Some(said)) if said.starts_with("solved") => (said.clone(), Meaning::Good),
+            (None, None, Some(said)) if said.starts_with("Solved") => (said.clone(), Meaning::Good),
             (None, None, Some(said)) => (said.clone(), Meaning::Warn),
             (None, None, None) => (self.puzzle().words().to_owned(), Meaning::Muted),
         }
@@ -502,7 +526,8 @@ impl Screen for Puzzles {
             Action::Later => self.caret > 0 && self.caret < length,
         });
         if length > 0 {
-            all.insert(0, hints::nav(keys, &[Nav::Confirm], "run"));
+            let words = if self.arrived.is_some() { "next puzzle" } else { "run" };
+            all.insert(0, hints::nav(keys, &[Nav::Confirm], words));
             all.push(hints::nav(keys, &[Nav::Left, Nav::Right], "place"));
         }
         all.push(hints::nav(keys, &[Nav::Up, Nav::Down], "puzzle"));
@@ -512,7 +537,17 @@ impl Screen for Puzzles {
     }
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        Some(Box::new(HelpScreen::of_text("Puzzles", HELP, &self.hints(desk), desk)))
+        let nav = |navs: &[Nav], about| hints::nav_about(&desk.keys, navs, "", about);
+        let mut all = hints::section(&desk.keys, &PUZZLES, |_| true);
+        all.extend([
+            nav(&[Nav::Confirm], "Runs the program; while it runs, goes to its end."),
+            nav(&[Nav::Left, Nav::Right], "Moves the caret; while it runs, a card back or on."),
+            nav(&[Nav::Next, Nav::Previous], "Goes to the next puzzle, or the one before."),
+            nav(&[Nav::First, Nav::Last], "Moves the caret to the first card, or the last."),
+            nav(&[Nav::PageUp, Nav::PageDown], "Goes up or down by five puzzles."),
+        ]);
+        let all = hints::explained(self.hints(desk), all);
+        Some(Box::new(HelpScreen::of_text("Puzzles", HELP, &all, desk)))
     }
 
     fn pulse(&self) -> Option<Duration> {
