@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use ratatui::buffer::Buffer;
@@ -22,7 +22,7 @@ use crate::tui::keys::{Nav, Section, bind};
 use crate::tui::list::{self, List};
 use crate::tui::panels::{self, Paint, Shell};
 use crate::tui::text::put;
-use crate::tui::{Answer, Desk, Effect, Hint, Msg, Screen, Title, hints};
+use crate::tui::{Answer, Desk, Effect, Hint, Keep, Msg, Screen, Title, hints};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Action {
@@ -192,18 +192,27 @@ impl Saves {
         let Some(path) = self.chosen().map(|saved| saved.path.clone()) else {
             return Effect::None;
         };
-        let done = match (asked, answer) {
+        let keep = match (asked, answer) {
             (Some(Asked::Copy), Answer::Chosen(1)) => return self.enter(Reopen::Copy, desk),
             (Some(Asked::Delete), Answer::Chosen(1)) => {
-                desk.store.delete(&path).map(|()| self.matches.remove())
+                self.asked = asked;
+                Keep::Delete(path)
             }
-            (Some(Asked::Rename), Answer::Text(name)) => desk.store.rename(&path, &name).map(drop),
+            (Some(Asked::Rename), Answer::Text(name)) => Keep::Rename(path, name),
             _ => return Effect::None,
         };
+        Effect::Keep(keep)
+    }
+
+    /// A match was deleted or renamed, or not.
+    fn kept(&mut self, done: Result<PathBuf, String>, desk: &Desk) -> Effect {
+        if self.asked.take() == Some(Asked::Delete) && done.is_ok() {
+            self.matches.remove();
+        }
         self.look();
         let read = self.matches.begin(desk.store.kept_matches());
         match done {
-            Ok(()) => read,
+            Ok(_) => read,
             Err(why) => read.and(Effect::Say(why)),
         }
     }
@@ -285,6 +294,7 @@ impl Screen for Saves {
             Msg::Shown => return self.matches.begin(desk.store.kept_matches()),
             Msg::Woken => self.listen(),
             Msg::Answered(answer) => return self.answered(answer, desk),
+            Msg::Kept(done) => return self.kept(done, desk),
             Msg::Key(key) => {
                 if let Some(action) = desk.keys.action(&SAVES, &key) {
                     return self.act(action, desk);

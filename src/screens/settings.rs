@@ -5,7 +5,7 @@ use ratatui::layout::{Rect, Size};
 
 use crate::games::{self, Visitor};
 use crate::play::{Eye, Hue, Session, Variant};
-use crate::store::{KEYS, Kind, Settings, Step, TEMPLATE};
+use crate::store::{KEYS, Kind, Step, TEMPLATE};
 use crate::tui::ask::Prompt;
 use crate::tui::form::{self, At, Change, Ends, Form, Part, Row, Value};
 use crate::tui::game_ui::{GameUi, draw_still};
@@ -13,7 +13,7 @@ use crate::tui::help::HelpScreen;
 use crate::tui::keys::Nav;
 use crate::tui::panels::{self, Paint, Shell, Side};
 use crate::tui::text::put;
-use crate::tui::{Answer, Desk, Effect, Hint, Msg, Screen, Title, hints};
+use crate::tui::{Answer, Desk, Effect, Hint, Keep, Msg, Screen, Title, hints};
 
 const HELP: &str = include_str!("settings.md");
 
@@ -48,16 +48,6 @@ fn preview() -> Option<Paint> {
         }
     }
     games::visit(games::IDS[0], &mut Make)?
-}
-
-/// Uses and writes the settings; a file that cannot be written is no obstacle to using them.
-fn keep(settings: Settings, desk: &mut Desk) -> Effect {
-    let kept = desk.store.set_settings(settings);
-    desk.restyle();
-    match kept {
-        Ok(()) => Effect::None,
-        Err(why) => Effect::Say(format!("it holds until you leave, but isn't kept: {why}")),
-    }
 }
 
 impl Form for SettingsScreen {
@@ -96,7 +86,7 @@ impl Form for SettingsScreen {
         }
         let step = if change == Change::Previous { Step::Previous } else { Step::Next };
         key.step(&mut settings, desk.store.own_themes(), step);
-        keep(settings, desk)
+        Effect::Keep(Keep::Settings(Box::new(settings)))
     }
 
     fn area(&self, desk: &Desk) -> Rect {
@@ -116,7 +106,7 @@ impl Screen for SettingsScreen {
             Msg::Answered(Answer::Text(line)) => {
                 let mut settings = desk.store.settings().clone();
                 match KEYS[self.cursor].type_in(&mut settings, &line) {
-                    Ok(()) => keep(settings, desk),
+                    Ok(()) => Effect::Keep(Keep::Settings(Box::new(settings))),
                     Err(why) => Effect::Say(why),
                 }
             }

@@ -83,12 +83,16 @@ fn every_key_of_a_footer_does_something_and_stands_there_once() {
             room.router.hints(&room.desk)
         };
         let mut seen = BTreeSet::new();
-        for key in hints.iter().flat_map(|hint| &hint.keys) {
-            assert!(seen.insert(key.clone()), "'{key}' stands twice in the footer after '{page}'");
-            let mut room = at(page);
-            let before = trace(&room);
-            room.tell(Msg::Key(key.clone()));
-            assert_ne!(trace(&room), before, "'{key}' does nothing after '{page}'");
+        for hint in &hints {
+            let does_something = hint.keys.iter().any(|key| {
+                let mut room = at(page);
+                let before = trace(&room);
+                room.tell(Msg::Key(key.clone()));
+                trace(&room) != before
+            });
+            assert!(does_something, "{hint:?} does nothing after '{page}'");
+            let twice = hint.keys.iter().find(|key| !seen.insert((*key).clone()));
+            assert_eq!(twice, None, "stands twice in the footer after '{page}'");
         }
         let mut words = BTreeSet::new();
         for hint in &hints {

@@ -148,6 +148,36 @@ fn only_the_store_and_the_command_line_touch_the_disk() {
     });
 }
 
+/// What writes to the disk. Updates return it as data, and `tui/keep.rs` performs it.
+const WRITERS: [&str; 11] = [
+    ".set_settings(",
+    ".save_as(",
+    ".rename(&",
+    ".delete(&",
+    ".note_result(",
+    ".note_best(",
+    ".remember(",
+    ".change_remembered(",
+    "boards::create",
+    "boards::replace",
+    "file.append(",
+];
+
+/// The page of a running contest writes results on a thread of its own, before they are shown.
+const BESIDE_THE_SCREEN: &str = "src/screens/arena/hall/journal.rs";
+
+#[test]
+fn updates_write_nothing() {
+    check(|source| {
+        let page = source.is_in("screens") || source.is_in("tui") || source.is_screen();
+        let performs = source.path == "src/tui/keep.rs" || source.path == BESIDE_THE_SCREEN;
+        match page && !performs {
+            true => named(source, &WRITERS),
+            false => Vec::new(),
+        }
+    });
+}
+
 #[test]
 fn nothing_is_unsafe_unwrapped_or_left_for_later() {
     check(|source| {

@@ -20,7 +20,7 @@ use crate::tui::keys::{Nav, Section, bind};
 use crate::tui::list::{self, List};
 use crate::tui::panels::{self, Shell};
 use crate::tui::text::{put, put_right};
-use crate::tui::{Answer, Desk, Effect, Hint, Msg, Screen, Title, hints};
+use crate::tui::{Answer, Desk, Effect, Hint, Keep, Msg, Screen, Title, hints};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
@@ -222,13 +222,20 @@ impl Screen for Results {
             Msg::Shown => return self.read(desk),
             Msg::Woken => drop(self.kept.listen()),
             Msg::Answered(Answer::Chosen(1)) => {
-                let path = self.chosen().map(|kept| kept.path.clone());
-                match path.map(|path| desk.store.delete(&path)) {
-                    Some(Ok(())) => self.kept.remove(),
-                    Some(Err(why)) => return Effect::Say(why),
-                    None => {}
-                }
-                return self.read(desk);
+                return match self.chosen() {
+                    Some(kept) => Effect::Keep(Keep::Delete(kept.path.clone())),
+                    None => Effect::None,
+                };
+            }
+            Msg::Kept(done) => {
+                let read = self.read(desk);
+                return match done {
+                    Ok(_) => {
+                        self.kept.remove();
+                        read
+                    }
+                    Err(why) => read.and(Effect::Say(why)),
+                };
             }
             Msg::Key(key) => {
                 if desk.keys.action(&RESULTS, &key) == Some(Action::Delete) {

@@ -23,7 +23,7 @@ use crate::tui::game_ui::GameUi;
 use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Key, Nav};
 use crate::tui::panels::Shell;
-use crate::tui::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints};
+use crate::tui::{Answer, Desk, Effect, Hint, Keep, Mouse, Msg, Screen, Title, hints};
 
 pub use self::keys::SETUP;
 
@@ -236,7 +236,7 @@ impl<G: GameUi> Setup<G> {
             Err(why) => return Effect::Say(why.clone()),
         };
         let mut players = self.seated();
-        self.remember(&players, desk);
+        let remember = self.remember(&players);
         let seed = self.seed.unwrap_or(self.drawn);
         if self.first_seat_begins {
             let first = self.begins.unwrap_or((seed % self.players as u64) as usize);
@@ -245,20 +245,17 @@ impl<G: GameUi> Setup<G> {
         let session = Session::<G>::new(&variant, self.players, seed);
         let limit = Limit::Time(std::time::Duration::from_millis(TIMES[self.time]));
         let save = desk.store.new_save(G::ID);
-        Effect::Swap(super::play::resume::<G>(session, players, limit, save, desk))
+        remember.and(Effect::Swap(super::play::resume::<G>(session, players, limit, save, desk)))
     }
 
-    fn take_tour(&mut self, desk: &mut Desk) -> Effect {
+    fn take_tour(&mut self) -> Effect {
         let Some(tour) = super::tour::open::<G>() else { return Effect::None };
-        // A choice that cannot be remembered is no obstacle to play.
-        drop(desk.store.change_remembered(G::ID, |choices| {
-            choices.insert(TOURED.to_owned(), "yes".to_owned());
-        }));
         self.newcomer = false;
-        Effect::Open(tour)
+        let toured = Keep::Choice(G::ID.to_owned(), TOURED.to_owned(), "yes".to_owned());
+        Effect::Keep(toured).and(Effect::Open(tour))
     }
 
-    fn remember(&self, players: &[Player], desk: &mut Desk) {
+    fn remember(&self, players: &[Player]) -> Effect {
         let mut table = BTreeMap::from([
             ("board", self.stem.clone()),
             (TOURED, "yes".to_owned()),
@@ -272,8 +269,7 @@ impl<G: GameUi> Setup<G> {
         let seats =
             (1..).zip(players).map(|(at, player)| (format!("seat {at}"), player.to_string()));
         let table = table.into_iter().map(|(key, value)| (key.to_owned(), value));
-        // A choice that cannot be remembered is no obstacle to play.
-        drop(desk.store.remember(G::ID, table.chain(seats).collect()));
+        Effect::Keep(Keep::Choices(G::ID.to_owned(), table.chain(seats).collect()))
     }
 
     fn key(&mut self, key: &Key, desk: &mut Desk) -> Effect {
@@ -286,7 +282,7 @@ impl<G: GameUi> Setup<G> {
         match desk.keys.action(&SETUP, key) {
             Some(Action::Start) => return self.enter(desk),
             Some(Action::Edit) => return self.edit(),
-            Some(Action::Tour) => return self.take_tour(desk),
+            Some(Action::Tour) => return self.take_tour(),
             None => {}
         }
         match desk.keys.nav(key) {
@@ -340,7 +336,7 @@ impl<G: GameUi> Setup<G> {
                 let panel = Shell::of(desk.area(), view::SIDE).panel_text();
                 match mouse == Mouse::Click {
                     true if Self::start_place(panel).contains(at) => self.start(desk),
-                    true if Self::tour_place(panel).contains(at) => self.take_tour(desk),
+                    true if Self::tour_place(panel).contains(at) => self.take_tour(),
                     _ => form::mouse(self, mouse, at, desk),
                 }
             }

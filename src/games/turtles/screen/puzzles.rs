@@ -16,7 +16,7 @@ use crate::tui::keys::{Binding, Key, Nav, Section, bind};
 use crate::tui::panels::{self, Focus, Shell, Side};
 use crate::tui::text::{put, put_right, width};
 use crate::tui::theme::Meaning;
-use crate::tui::{Desk, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints};
+use crate::tui::{Desk, Effect, Hint, Keep, Look, Mouse, Msg, Screen, Title, hints};
 
 /// Under this name the store keeps the shortest programs.
 const REMEMBERED: &str = "turtles-puzzles";
@@ -74,13 +74,13 @@ const fn insert(
 }
 
 pub fn open(desk: &Desk) -> Box<dyn Screen> {
-    let best = desk.store.remembered(REMEMBERED);
+    let best = desk.store.best(REMEMBERED);
     let entries: Vec<Entry> = puzzle::PUZZLES
         .iter()
         .map(|(stem, text)| Entry {
             stem,
             puzzle: Puzzle::parse(text).expect("bundled puzzles are valid"),
-            best: best.get(*stem).and_then(|length| length.parse().ok()),
+            best: best.get(*stem).map(|length| *length as usize),
         })
         .collect();
     let first = entries.iter().position(|entry| entry.best.is_none()).unwrap_or(0);
@@ -206,7 +206,7 @@ impl Puzzles {
     }
 
     /// The program has run to its end: say what came of it, and remember a solution.
-    fn finish(&mut self, desk: &mut Desk) -> Effect {
+    fn finish(&mut self) -> Effect {
         let run = self.run.take();
         let attempt = self.puzzle().attempt(&self.program);
         if !attempt.arrived() {
@@ -230,15 +230,7 @@ impl Puzzles {
         }
         entry.best = Some(length);
         let stem = entry.stem.to_owned();
-        let kept = desk.store.change_remembered(REMEMBERED, |best| {
-            // It may have been solved with fewer in another arcade meanwhile.
-            let known = best.get(&stem).and_then(|text| text.parse().ok()).unwrap_or(usize::MAX);
-            best.insert(stem, length.min(known).to_string());
-        });
-        match kept {
-            Ok(()) => Effect::None,
-            Err(why) => Effect::Say(format!("solved, but not remembered: {why}")),
-        }
+        Effect::Keep(Keep::Best(REMEMBERED.to_owned(), stem, length as u32))
     }
 
     fn key(&mut self, key: &Key, desk: &mut Desk) -> Effect {
@@ -270,7 +262,7 @@ impl Puzzles {
                     return self.edit(action);
                 }
             };
-            return if over { self.finish(desk) } else { Effect::None };
+            return if over { self.finish() } else { Effect::None };
         }
         if self.arrived.take().is_some() && (action, nav) == (None, Some(Nav::Confirm)) {
             self.next();
@@ -306,7 +298,7 @@ impl Puzzles {
         let list = shell.panel_text();
         match (mouse, &mut self.run) {
             (Mouse::Hover, _) => {}
-            (Mouse::Click, Some(_)) => return self.finish(desk),
+            (Mouse::Click, Some(_)) => return self.finish(),
             (Mouse::WheelUp, Some(run)) => self.pace = run.faster(),
             (Mouse::WheelDown, Some(run)) => self.pace = run.slower(),
             (Mouse::WheelUp, None) => self.choose(-1),
@@ -475,7 +467,7 @@ impl Screen for Puzzles {
             Msg::Tick(elapsed) => {
                 let time = desk.motion_time(elapsed);
                 let over = self.run.as_mut().is_some_and(|run| run.tick(time));
-                if over { self.finish(desk) } else { Effect::None }
+                if over { self.finish() } else { Effect::None }
             }
             _ => Effect::None,
         }

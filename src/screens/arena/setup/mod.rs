@@ -13,7 +13,7 @@ use super::super::demo;
 use super::super::reading::Reading;
 use super::super::setup::{PREVIEWED, first_boards};
 use super::{HELP, REMEMBERED, hall, number, results, setup_for};
-use crate::arena::{Contest, Entrant, Format, Journal, Keep, Patience, Secret};
+use crate::arena::{self, Contest, Entrant, Format, Journal, Patience, Secret};
 use crate::games;
 use crate::play::{Player, Session, Variant};
 use crate::search::Limit;
@@ -24,7 +24,7 @@ use crate::tui::game_ui::GameUi;
 use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Key, Nav, Section, bind};
 use crate::tui::panels::{self, Shell};
-use crate::tui::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints};
+use crate::tui::{Answer, Desk, Effect, Hint, Keep, Mouse, Msg, Screen, Title, hints};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
@@ -261,7 +261,6 @@ impl<G: GameUi> ArenaSetup<G> {
         let Some(variant) = self.variant().cloned() else {
             return Effect::Say("there is no board".to_owned());
         };
-        self.remember(desk);
         let limit = LIMITS[self.limit];
         let contest = Contest::<G> {
             entrants: match Entrant::enter(&self.entrants(), &variant) {
@@ -275,21 +274,17 @@ impl<G: GameUi> ArenaSetup<G> {
             seed: self.secret(),
             limit,
             patience: Patience::at_a_table(limit),
-            keep: Keep::Moves,
+            keep: arena::Keep::Moves,
         };
         // The next contest has other dice, unless somebody wants the same.
         self.drawn = Secret::draw();
         let (file, begun) = desk.store.new_contest(G::ID);
-        let journal = Journal::begin(&contest, begun);
-        let kept = file.append(&[journal.line()]);
-        let opened = Effect::Open(hall::open(Arc::new(contest), file));
-        match kept {
-            Ok(()) => opened,
-            Err(why) => opened.and(Effect::Say(format!("the results cannot be kept: {why}"))),
-        }
+        let first = vec![Journal::begin(&contest, begun).line()];
+        let written = Effect::Keep(Keep::Journal(file.clone(), first));
+        self.remember().and(written).and(Effect::Open(hall::open(Arc::new(contest), file)))
     }
 
-    fn remember(&self, desk: &mut Desk) {
+    fn remember(&self) -> Effect {
         let mut table = BTreeMap::new();
         if let Some(entry) = self.boards.chosen() {
             table.insert("board".to_owned(), entry.stem.clone());
@@ -305,9 +300,8 @@ impl<G: GameUi> ArenaSetup<G> {
             table.insert(candidate.player.to_string(), candidate.count.to_string());
         }
         let game = BTreeMap::from([("game".to_owned(), G::ID.to_owned())]);
-        // A choice that cannot be remembered is no obstacle.
-        drop(desk.store.remember(&remembered::<G>(), table));
-        drop(desk.store.remember(REMEMBERED, game));
+        let of_game = Effect::Keep(Keep::Choices(remembered::<G>(), table));
+        of_game.and(Effect::Keep(Keep::Choices(REMEMBERED.to_owned(), game)))
     }
 
     fn key(&mut self, key: &Key, desk: &mut Desk) -> Effect {
@@ -323,10 +317,7 @@ impl<G: GameUi> ArenaSetup<G> {
             None => {}
         }
         match desk.keys.nav(key) {
-            Some(Nav::Back) => {
-                self.remember(desk);
-                Effect::Close
-            }
+            Some(Nav::Back) => self.remember().and(Effect::Close),
             Some(nav) => form::key(self, nav, desk).unwrap_or(Effect::None),
             None => Effect::None,
         }
@@ -416,9 +407,8 @@ impl<G: GameUi> Form for ArenaSetup<G> {
         match self.line(at) {
             Some(Line::Game) => {
                 let at = games::IDS.iter().position(|id| *id == G::ID).unwrap_or(0);
-                self.remember(desk);
-                let next = change.round(at, games::IDS.len());
-                return Effect::Swap(setup_for(games::IDS[next], desk));
+                let next = setup_for(games::IDS[change.round(at, games::IDS.len())], desk);
+                return self.remember().and(Effect::Swap(next));
             }
             Some(Line::Board) => {
                 // Round to the next that can be played, but not through thousands that cannot.

@@ -322,6 +322,7 @@ impl Screen for Editor {
             Msg::Key(key) => self.key(&key, desk),
             Msg::Mouse(mouse, at) => self.mouse(mouse, at, desk),
             Msg::Answered(answer) => self.answered(answer, desk),
+            Msg::Kept(file) => self.written(file),
             Msg::Tick(elapsed) => {
                 if let Some(trial) = &mut self.trial {
                     trial.pass(desk.motion_time(elapsed));

@@ -7,15 +7,24 @@ use crate::games::goose::Goose;
 use crate::play::Game;
 use crate::store::boards;
 use crate::tui::ask::{Ask, Prompt};
-use crate::tui::{Answer, Desk, Effect as Then, Screen};
+use crate::tui::{Answer, Desk, Effect as Then, Existing, Keep, Screen};
 
 /// What was asked in a popup.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Question {
     NameCell,
     NameBoard,
-    SaveAs { leave: bool },
-    Replace { name: String, leave: bool },
+    SaveAs {
+        leave: bool,
+    },
+    Replace {
+        name: String,
+        leave: bool,
+    },
+    /// Not asked: it is being written.
+    Written {
+        leave: bool,
+    },
     Leave,
 }
 
@@ -44,8 +53,7 @@ impl Editor {
             }
             (Some(Question::SaveAs { leave }), Answer::Text(name)) => self.save(&name, leave, desk),
             (Some(Question::Replace { name, leave }), Answer::Chosen(1)) => {
-                let written = boards::replace::<Goose>(&desk.store, &name, &self.draft.to_toml());
-                self.written(written, leave, desk)
+                self.write(name, Existing::IsReplaced, leave)
             }
             (Some(Question::Leave), Answer::Chosen(1)) => self.ask_name(true),
             (Some(Question::Leave), Answer::Chosen(2)) => Then::Close,
@@ -68,23 +76,27 @@ impl Editor {
             let buttons = &["Keep it", "Replace it"];
             return self.ask(question, Ask::new("Save the board", text, buttons));
         }
-        let written = boards::create::<Goose>(&desk.store, &file, &self.draft.to_toml());
-        self.written(written, leave, desk)
+        self.write(file, Existing::Stays, leave)
     }
 
-    fn written(&mut self, file: Result<PathBuf, String>, leave: bool, desk: &mut Desk) -> Then {
+    fn write(&mut self, file: String, existing: Existing, leave: bool) -> Then {
+        self.asked = Some(Question::Written { leave });
+        Then::Keep(Keep::Board(Goose::ID, file, self.draft.to_toml(), existing))
+    }
+
+    /// The board is on the disk, or why not.
+    pub(super) fn written(&mut self, file: Result<PathBuf, String>) -> Then {
+        let leave = self.asked.take() == Some(Question::Written { leave: true });
         let file = match file {
             Ok(file) => file,
             Err(why) => return Then::Say(format!("not saved: {why}")),
         };
         self.saved = self.draft.clone();
-        // The setup chooses the board that is remembered. One that cannot be is no obstacle.
+        // The setup chooses the board that is remembered.
         let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        drop(desk.store.change_remembered(Goose::ID, |choices| {
-            choices.insert("board".to_owned(), stem);
-        }));
-        let said = Then::Tell(format!("saved as {}", file.display()));
-        if leave { Then::Close.and(said) } else { said }
+        let choice = Keep::Choice(Goose::ID.to_owned(), "board".to_owned(), stem);
+        let done = Then::Keep(choice).and(Then::Tell(format!("saved as {}", file.display())));
+        if leave { done.and(Then::Close) } else { done }
     }
 
     pub(super) fn leave(&mut self) -> Then {
