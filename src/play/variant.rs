@@ -73,6 +73,8 @@ pub struct Dial {
     pub key: &'static str,
     /// What may stand there, as the file writes it.
     pub values: Vec<String>,
+    /// The same as people read it: `on`, `12 %`.
+    pub shown: Vec<String>,
     /// Which of them stands in the file.
     pub at: usize,
 }
@@ -88,7 +90,18 @@ impl Dial {
             values.insert(at, now.to_owned());
             at
         });
-        Dial { key, values, at }
+        let shown = |value: &String| match value.as_str() {
+            "true" => "on".to_owned(),
+            "false" => "off".to_owned(),
+            other => other.to_owned(),
+        };
+        Dial { key, shown: values.iter().map(shown).collect(), values, at }
+    }
+
+    /// The same where a value of the file is shown as something else.
+    pub fn shown_as(mut self, shown: impl Fn(&str) -> String) -> Dial {
+        self.shown = self.values.iter().map(|value| shown(value)).collect();
+        self
     }
 }
 

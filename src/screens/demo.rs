@@ -31,15 +31,34 @@ pub fn open<G: GameUi>() -> Option<Box<dyn Demo>> {
     DemoMatch::<G>::new(SEED).map(|demo| Box::new(demo) as Box<dyn Demo>)
 }
 
+/// The position after so many moves of bots, for a picture.
+pub fn played<G: GameUi>(session: Session<G>, plies: usize) -> G {
+    let seats = session.state().seats();
+    let Some(mut driver) = between_bots(session.clone(), seats) else {
+        return session.state().clone();
+    };
+    for _ in 0..plies {
+        if !matches!(driver.step(&Cancel::default()), Ok(Some(_))) {
+            break;
+        }
+    }
+    driver.session().state().clone()
+}
+
+/// A match between bots that play reasonably and at once; none if no bot plays this board.
+fn between_bots<G: GameUi>(session: Session<G>, seats: usize) -> Option<Driver<G>> {
+    let able = |strategy: &&Strategy<G>| (strategy.plays)(session.state().variant()).is_ok();
+    let strategy = G::STRATEGIES.iter().filter(able).take(3).last()?;
+    let player = Player::Bot { strategy: strategy.name.to_owned() };
+    Some(Driver::new(session, vec![player; seats], Limit::Nodes(NODES)))
+}
+
 impl<G: GameUi> DemoMatch<G> {
     fn new(seed: u64) -> Option<DemoMatch<G>> {
         let variant = G::Variant::parse(G::BOARDS.first()?.1).ok()?;
-        let able = |strategy: &&Strategy<G>| (strategy.plays)(&variant).is_ok();
-        let strategy = G::STRATEGIES.iter().filter(able).take(3).last()?;
-        let player = Player::Bot { strategy: strategy.name.to_owned() };
-        let players = vec![player; variant.usual_seats()];
-        let session = Session::new(&variant, players.len(), seed);
-        Some(DemoMatch { driver: Driver::new(session, players, Limit::Nodes(NODES)) })
+        let seats = variant.usual_seats();
+        let driver = between_bots(Session::new(&variant, seats, seed), seats)?;
+        Some(DemoMatch { driver })
     }
 }
 

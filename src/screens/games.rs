@@ -7,12 +7,13 @@ use std::sync::Arc;
 use super::arena::{self, About};
 use super::demo::{self, Demo};
 use super::saves::{self, Preview};
-use super::{Paint, play, replay, settings, setup};
+use super::{play, replay, settings, setup};
 use crate::arena::Journal;
 use crate::play::telling::names_of;
 use crate::play::{Player, Record, Session};
 use crate::store::{KeptContest, SaveFile};
 use crate::tui::keys::{NAV, Section, SectionNames};
+use crate::tui::panels::Paint;
 use crate::tui::{Desk, GameUi, Screen};
 
 /// The games of one arcade, in the order of its menu.

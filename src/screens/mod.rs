@@ -16,9 +16,6 @@ pub mod setup;
 pub mod statistics;
 mod tour;
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-
 pub use games::Games;
 pub(crate) use games::{Of, Pages};
 
@@ -26,11 +23,9 @@ use crate::play::Variant;
 use crate::store::{SavedMatch, StoreError};
 use crate::tui::ask::Ask;
 use crate::tui::keys::{NAV, SectionNames};
+use crate::tui::text::number;
 use crate::tui::theme::Meaning;
-use crate::tui::{Desk, GameUi, Look, Screen};
-
-/// Draws a picture into an area.
-type Paint = Box<dyn Fn(&Look, Rect, &mut Buffer)>;
+use crate::tui::{Desk, GameUi, Screen};
 
 /// Every heading of `keys.toml`, with its actions.
 pub fn key_sections(games: &Games) -> Vec<SectionNames> {
@@ -54,23 +49,6 @@ pub fn key_sections(games: &Games) -> Vec<SectionNames> {
 /// A board in a title bar: `Standard 7×6`.
 fn board_words<G: GameUi>(variant: &G::Variant) -> String {
     format!("{} {}", variant.name(), variant.summary())
-}
-
-/// A number as people read it: `10 000`.
-fn number(count: usize) -> String {
-    let digits = count.to_string();
-    // Four digits are read at a glance.
-    if digits.len() < 5 {
-        return digits;
-    }
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(' ');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// What to do with a match from a file.

@@ -131,11 +131,10 @@ impl<R: Row> Reading<R> {
         }
     }
 
-    /// Puts a row that was just read in the place of the chosen one, which may have changed.
-    pub fn renew(&mut self, row: Option<R>) {
-        if let (Some(old), Some(row)) = (self.rows.get_mut(self.cursor), row) {
-            *old = row;
-        }
+    /// Puts in a row that was just read, in the place of one of the same id.
+    pub fn add(&mut self, row: R) {
+        self.rows.retain(|old| old.id() != row.id());
+        self.insert(vec![row]);
     }
 
     /// Chooses a row, or the last if there are not so many.
@@ -170,11 +169,6 @@ impl<R: Row> Reading<R> {
 
     fn last(&self) -> usize {
         self.rows.len().saturating_sub(1)
-    }
-
-    /// Whether there is nothing, as far as is known.
-    pub fn is_empty(&self) -> bool {
-        self.rows.is_empty()
     }
 
     pub fn is_reading(&self) -> bool {

@@ -2,14 +2,14 @@
 
 use std::cmp::Reverse;
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
 use super::reading::{Reading, Row};
-use super::{Games, NotOpened, Paint, Reopen, reopen};
+use super::{Games, NotOpened, Reopen, reopen};
 use crate::play::seating::audience;
 use crate::play::telling::names_of;
 use crate::play::{Record, Session};
@@ -18,10 +18,10 @@ use crate::tui::ask::{Ask, Prompt};
 use crate::tui::game_ui::{GameUi, draw_still};
 use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Nav, Section, bind};
-use crate::tui::panels::{self, Focus, Shell, Side};
-use crate::tui::text::{put, put_right, width};
-use crate::tui::theme::Meaning;
-use crate::tui::{Answer, Desk, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints};
+use crate::tui::list::{self, List};
+use crate::tui::panels::{self, Paint, Shell};
+use crate::tui::text::put;
+use crate::tui::{Answer, Desk, Effect, Hint, Keep, Msg, Screen, Title, hints};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Action {
@@ -140,20 +140,6 @@ impl Saves {
         }
     }
 
-    fn go(&mut self, to: usize) {
-        self.matches.go(to);
-        self.look();
-    }
-
-    /// Reads the matches that the page will show, so that drawing it touches no disk.
-    fn read_shown(&self, desk: &Desk) {
-        let rows = Self::list_area(desk).height;
-        let shown = self.matches.rows().iter().skip(self.first_shown(rows));
-        for kept in shown.take(usize::from(rows)) {
-            let _ = kept.saved();
-        }
-    }
-
     fn enter(&mut self, how: Reopen, desk: &mut Desk) -> Effect {
         let Some(saved) = self.chosen().cloned() else { return Effect::None };
         match reopen(&self.games, &saved, how, desk) {
@@ -194,28 +180,99 @@ impl Saves {
         let Some(path) = self.chosen().map(|saved| saved.path.clone()) else {
             return Effect::None;
         };
-        let done = match (asked, answer) {
+        let keep = match (asked, answer) {
             (Some(Asked::Copy), Answer::Chosen(1)) => return self.enter(Reopen::Copy, desk),
             (Some(Asked::Delete), Answer::Chosen(1)) => {
-                desk.store.delete(&path).map(|()| self.matches.remove())
+                self.asked = asked;
+                Keep::Delete(path)
             }
-            (Some(Asked::Rename), Answer::Text(name)) => desk.store.rename(&path, &name).map(drop),
+            (Some(Asked::Rename), Answer::Text(name)) => Keep::Rename(path, name),
             _ => return Effect::None,
         };
+        Effect::Keep(keep)
+    }
+
+    /// A match was deleted or renamed, or not.
+    fn kept(&mut self, done: Result<PathBuf, String>, desk: &Desk) -> Effect {
+        if self.asked.take() == Some(Asked::Delete) && done.is_ok() {
+            self.matches.remove();
+        }
         self.look();
         let read = self.matches.begin(desk.store.kept_matches());
         match done {
-            Ok(()) => read,
+            Ok(_) => read,
             Err(why) => read.and(Effect::Say(why)),
         }
     }
+}
 
-    fn list_area(desk: &Desk) -> Rect {
-        panels::inset(Shell::of(desk.area(), Side::Narrow).board, 1, 2, 1, 1)
+impl List for Saves {
+    fn heading(&self) -> &'static str {
+        "Matches"
     }
 
-    fn first_shown(&self, rows: u16) -> usize {
-        panels::scroll_to(0, self.matches.cursor(), usize::from(rows), self.matches.len())
+    fn len(&self) -> usize {
+        self.matches.len()
+    }
+
+    fn cursor(&self) -> usize {
+        self.matches.cursor()
+    }
+
+    fn go(&mut self, to: usize) {
+        self.matches.go(to);
+        self.look();
+    }
+
+    fn row(&self, at: usize, desk: &Desk) -> list::Row {
+        let saved = self.matches.rows()[at].saved();
+        let second_right = desk.zone.shown(&saved.saved);
+        match &saved.record {
+            Ok(record) => {
+                let (game, second, right) = words(&self.games, record);
+                let name = match saved.given_name(&record.game) {
+                    Some(name) => format!("{game} · {name}"),
+                    None => game,
+                };
+                list::Row { name, right, second, second_right }
+            }
+            Err(_) => list::Row {
+                name: saved.name.clone(),
+                right: "cannot be read".to_owned(),
+                second: String::new(),
+                second_right,
+            },
+        }
+    }
+
+    fn nothing(&self) -> &'static str {
+        match self.matches.is_reading() {
+            true => "",
+            false => "Nothing yet. Every match is kept here from its first move on.",
+        }
+    }
+
+    fn draw_panel(&self, shell: &Shell, buf: &mut Buffer, desk: &Desk) {
+        let (look, panel) = (&desk.look, shell.panel_text());
+        let theme = look.theme();
+        let Some(saved) = self.chosen() else { return };
+        let broken = "The moves of this match break its rules; a replay says where.";
+        let Some(preview) = &self.preview else {
+            let why = saved.record.as_ref().err().map_or(broken, String::as_str);
+            panels::paragraph(look, panel, buf, why, theme.warn());
+            return;
+        };
+        put(buf, panel, panel.x, panel.y, preview.title, theme.strong());
+        let mut row = 1;
+        for name in preview.seats.iter().take(4) {
+            let line = panels::row(panel, row);
+            put(buf, line, line.x, line.y, &look.truncate(name, line.width), theme.text());
+            row += 1;
+        }
+        let rest = panels::inset(panel, 0, row, 0, 0);
+        row += panels::paragraph(look, rest, buf, &preview.standing, theme.muted());
+        let picture = panels::inset(shell.panel, 1, row + 2, 1, 1);
+        panels::picture(picture, buf, |buf, area| (preview.paint)(look, area, buf));
     }
 }
 
@@ -225,77 +282,34 @@ impl Screen for Saves {
             Msg::Shown => return self.matches.begin(desk.store.kept_matches()),
             Msg::Woken => self.listen(),
             Msg::Answered(answer) => return self.answered(answer, desk),
+            Msg::Kept(done) => return self.kept(done, desk),
             Msg::Key(key) => {
                 if let Some(action) = desk.keys.action(&SAVES, &key) {
                     return self.act(action, desk);
                 }
-                let page = usize::from(Self::list_area(desk).height).max(1);
                 match desk.keys.nav(&key) {
-                    Some(Nav::Up) => self.go(self.matches.cursor().saturating_sub(1)),
-                    Some(Nav::Down) => self.go(self.matches.cursor() + 1),
-                    Some(Nav::PageUp) => self.go(self.matches.cursor().saturating_sub(page)),
-                    Some(Nav::PageDown) => self.go(self.matches.cursor() + page),
-                    Some(Nav::First) => self.go(0),
-                    Some(Nav::Last) => self.go(usize::MAX),
                     Some(Nav::Confirm) => return self.open(desk),
                     Some(Nav::Back) => return Effect::Close,
-                    _ => {}
+                    Some(nav) => drop(list::key(self, nav, desk)),
+                    None => {}
                 }
             }
-            Msg::Mouse(Mouse::WheelUp, _) => self.go(self.matches.cursor().saturating_sub(1)),
-            Msg::Mouse(Mouse::WheelDown, _) => self.go(self.matches.cursor() + 1),
-            Msg::Mouse(Mouse::Click, at) => {
-                let list = Self::list_area(desk);
-                let hit = self.first_shown(list.height) + usize::from(at.y.saturating_sub(list.y));
-                if list.contains(at) && hit < self.matches.len() {
-                    if hit == self.matches.cursor() {
-                        return self.open(desk);
-                    }
-                    self.go(hit);
+            Msg::Mouse(mouse, at) => {
+                if list::mouse(self, mouse, at, desk) {
+                    return self.open(desk);
                 }
             }
             _ => {}
         }
-        self.read_shown(desk);
+        // Drawing touches no disk: the matches that will be seen are read now.
+        for at in list::shown(self, desk) {
+            let _ = self.matches.rows()[at].saved();
+        }
         Effect::None
     }
 
     fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
-        let look = &desk.look;
-        let theme = look.theme();
-        let shell = Shell::of(desk.area(), Side::Narrow);
-        shell.draw(look, buf);
-        let list = Self::list_area(desk);
-        let head = Rect { y: list.y - 1, height: 1, ..list };
-        panels::heading(look, panels::inset(head, 1, 0, 0, 0), buf, "Matches");
-        if self.matches.is_empty() && !self.matches.is_reading() {
-            let line = panels::inset(list, 2, 1, 2, 0);
-            let words = "Nothing yet. Every match is kept here from its first move on.";
-            panels::paragraph(look, line, buf, words, theme.muted());
-        }
-        let first = self.first_shown(list.height);
-        let shown = self.matches.rows().iter().enumerate().skip(first);
-        for (row, (at, kept)) in (0..list.height).zip(shown) {
-            let saved = kept.saved();
-            let focus = Focus::at(at, self.matches.cursor());
-            let line = panels::list_row(look, panels::row(list, row), buf, focus);
-            let date: String = saved.saved.chars().take(10).collect();
-            let second = panels::second_style(look, focus);
-            let end = put(buf, line, line.x, line.y, &date, second);
-            let (game, seats, result) = match &saved.record {
-                Ok(record) => words(&self.games, record),
-                Err(_) => ("damaged".to_owned(), String::new(), "cannot be read".to_owned()),
-            };
-            let end = put(buf, line, end + 2, line.y, &game, panels::name_style(look, focus));
-            let rest = panels::inset(line, end + 2 - line.x, 0, 1, 0);
-            let result = look.truncate(&result, rest.width);
-            put_right(buf, rest, &result, second);
-            let room = rest.width.saturating_sub(width(&result) + 2);
-            put(buf, rest, rest.x, rest.y, &look.truncate(&seats, room), second);
-        }
-        panels::scroll_mark(look, list, buf, first, self.matches.len());
-        self.draw_panel(shell.panel_text(), buf, look);
-        desk.draw_status(shell.status(), buf, "", Meaning::Muted);
+        list::draw(self, buf, desk);
     }
 
     fn title(&self) -> Title {
@@ -305,12 +319,14 @@ impl Screen for Saves {
 
     fn hints(&self, desk: &Desk) -> Vec<Hint> {
         let keys = &desk.keys;
-        let mut all = Vec::new();
+        let mut all = list::hints(self, desk);
         if let Some(saved) = self.chosen() {
-            all.push(hints::nav(keys, &[Nav::Up, Nav::Down], "choose"));
-            let words = if saved.is_unfinished() { "play on" } else { "replay" };
+            let words = if saved.is_unfinished() { "resume" } else { "replay" };
             all.push(hints::nav(keys, &[Nav::Confirm], words));
-            all.extend(hints::section(keys, &SAVES, |_| true));
+            // Enter replays what is over already.
+            all.extend(hints::section(keys, &SAVES, |action| {
+                action != Action::Replay || saved.is_unfinished()
+            }));
         }
         all.push(hints::nav(keys, &[Nav::Help], "help"));
         all.push(hints::nav(keys, &[Nav::Back], "back"));
@@ -322,46 +338,9 @@ impl Screen for Saves {
     }
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        Some(Box::new(HelpScreen::of_text("Saved matches", HELP, &self.hints(desk), desk)))
-    }
-}
-
-impl Saves {
-    fn draw_panel(&self, panel: Rect, buf: &mut Buffer, look: &Look) {
-        let theme = look.theme();
-        let Some(saved) = self.chosen() else { return };
-        match (&saved.record, &self.preview) {
-            (Ok(_), Some(preview)) => {
-                put(buf, panel, panel.x, panel.y, preview.title, theme.strong());
-                let mut row = 1;
-                for name in preview.seats.iter().take(4) {
-                    let line = panels::row(panel, row);
-                    put(buf, line, line.x, line.y, &look.truncate(name, line.width), theme.text());
-                    row += 1;
-                }
-                let line = panels::row(panel, row);
-                let standing = look.truncate(&preview.standing, line.width);
-                put(buf, line, line.x, line.y, &standing, theme.muted());
-                let picture = panels::inset(panel, 0, row + 2, 0, 3);
-                let picture = Rect { height: picture.height.min(picture.width * 2 / 3), ..picture };
-                (preview.paint)(look, picture, buf);
-                let name = panels::row(panel, panel.height.saturating_sub(1));
-                put(
-                    buf,
-                    name,
-                    name.x,
-                    name.y,
-                    &look.truncate(&saved.name, name.width),
-                    theme.faint(),
-                );
-            }
-            (Ok(_), None) => {
-                let why = "The moves of this match do not fit its rules; replaying it says where.";
-                panels::paragraph(look, panel, buf, why, theme.warn());
-            }
-            (Err(why), _) => {
-                panels::paragraph(look, panel, buf, why, theme.warn());
-            }
-        }
+        let mut all = hints::section(&desk.keys, &SAVES, |_| true);
+        all.extend(list::explained(desk));
+        let all = hints::explained(self.hints(desk), all);
+        Some(Box::new(HelpScreen::of_text("Saved matches", HELP, &all, desk)))
     }
 }

@@ -3,30 +3,29 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
-use super::{Games, Paint};
+use super::Games;
 use crate::play::{Eye, Hue, Session, Variant};
-use crate::store::{KEYS, Kind, Step};
-use crate::tui::ask::{Prompt, row_at};
+use crate::store::{KEYS, Kind, Step, TEMPLATE};
+use crate::tui::ask::Prompt;
+use crate::tui::form::{self, At, Change, Ends, Form, Part, Row, Value};
 use crate::tui::game_ui::{GameUi, draw_still};
 use crate::tui::help::HelpScreen;
 use crate::tui::keys::Nav;
-use crate::tui::panels::{self, Focus, Shell, Side};
+use crate::tui::panels::{self, Paint, Shell, Side};
 use crate::tui::text::put;
-use crate::tui::theme::Meaning;
-use crate::tui::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints};
+use crate::tui::{Answer, Desk, Effect, Hint, Keep, Msg, Screen, Title, hints};
 
 const HELP: &str = include_str!("settings.md");
 
 struct SettingsScreen {
     cursor: usize,
     preview: Option<Paint>,
-    typing: bool,
 }
 
 /// The page on which a change is in force, and written, at once.
 pub fn open(games: &Games) -> Box<dyn Screen> {
     let preview = games.all().first().and_then(|game| game.sample());
-    Box::new(SettingsScreen { cursor: 0, preview, typing: false })
+    Box::new(SettingsScreen { cursor: 0, preview })
 }
 
 /// A board of a game with something on it, to judge colours and characters by.
@@ -44,122 +43,88 @@ pub(super) fn sample<G: GameUi>() -> Option<Paint> {
     Some(Box::new(move |look, area, buf| draw_still::<G>(&state, &view, look, area, buf)))
 }
 
-impl SettingsScreen {
-    fn step(&mut self, step: Step, desk: &mut Desk) -> Effect {
+impl Form for SettingsScreen {
+    fn parts(&self) -> Vec<Part> {
+        vec![Part { heading: "Settings", rows: KEYS.len(), chosen: 0 }]
+    }
+
+    fn row(&self, at: At, desk: &Desk) -> Row {
+        let key = &KEYS[at.row];
+        let text = key.shown(desk.store.settings());
+        let value = match key.kind {
+            Kind::Texts { .. } => Value::Text(text),
+            Kind::Number { least, most, .. } => {
+                let number = text.parse().unwrap_or(least);
+                Value::Turn { text, ends: Ends { less: number > least, more: number < most } }
+            }
+            _ => Value::Turn { text, ends: Ends::NONE },
+        };
+        Row::new(key.title, value, about(key.name))
+    }
+
+    fn focus(&self) -> At {
+        At { part: 0, row: self.cursor }
+    }
+
+    fn look_at(&mut self, at: At, _: &mut Desk) {
+        self.cursor = at.row;
+    }
+
+    fn change(&mut self, at: At, change: Change, desk: &mut Desk) -> Effect {
+        let key = &KEYS[at.row];
         let mut settings = desk.store.settings().clone();
-        KEYS[self.cursor].step(&mut settings, desk.store.own_themes(), step);
-        Self::keep(settings, desk)
-    }
-
-    /// Uses and writes the settings; a file that cannot be written is no obstacle to using them.
-    fn keep(settings: crate::store::Settings, desk: &mut Desk) -> Effect {
-        let kept = desk.store.set_settings(settings);
-        desk.restyle();
-        match kept {
-            Ok(()) => Effect::None,
-            Err(why) => Effect::Say(format!("it holds until you leave, but is not kept: {why}")),
+        if matches!(key.kind, Kind::Texts { .. }) {
+            let prompt = Prompt::to_edit("Several, with commas between", &key.shown(&settings));
+            return Effect::Open(Box::new(prompt));
         }
+        let step = if change == Change::Previous { Step::Previous } else { Step::Next };
+        key.step(&mut settings, desk.store.own_themes(), step);
+        Effect::Keep(Keep::Settings(Box::new(settings)))
     }
 
-    fn type_in(&mut self, desk: &Desk) -> Effect {
-        self.typing = true;
-        let key = &KEYS[self.cursor];
-        let now = key.shown(desk.store.settings());
-        Effect::Open(Box::new(Prompt::new("Several, with commas between", &now)))
-    }
-
-    fn list_area(desk: &Desk) -> Rect {
-        panels::inset(Shell::of(desk.area(), Side::Narrow).board, 1, 2, 1, 1)
-    }
-
-    fn places(desk: &Desk) -> Vec<Rect> {
-        let list = Self::list_area(desk);
-        (0..KEYS.len()).map(|at| panels::row(list, at as u16)).collect()
+    fn area(&self, desk: &Desk) -> Rect {
+        // The last row says where the settings are kept.
+        panels::inset(Shell::of(desk.area(), Side::Picture).board, 1, 1, 1, 1)
     }
 }
 
 impl Screen for SettingsScreen {
     fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
-        let last = KEYS.len() - 1;
-        let is_text = matches!(KEYS[self.cursor].kind, Kind::Texts { .. });
         match msg {
             Msg::Key(key) => match desk.keys.nav(&key) {
-                Some(Nav::Up | Nav::Previous) => self.cursor = self.cursor.saturating_sub(1),
-                Some(Nav::Down | Nav::Next) => self.cursor = (self.cursor + 1).min(last),
-                Some(Nav::First) => self.cursor = 0,
-                Some(Nav::Last) => self.cursor = last,
-                Some(Nav::Left) if !is_text => return self.step(Step::Previous, desk),
-                Some(Nav::Right | Nav::Confirm) if !is_text => return self.step(Step::Next, desk),
-                Some(Nav::Confirm | Nav::Right) => return self.type_in(desk),
-                Some(Nav::Back) => return Effect::Close,
-                _ => {}
+                Some(Nav::Back) => Effect::Close,
+                Some(nav) => form::key(self, nav, desk).unwrap_or(Effect::None),
+                None => Effect::None,
             },
-            Msg::Answered(answer) => {
-                let typing = std::mem::take(&mut self.typing);
-                if let (true, Answer::Text(line)) = (typing, answer) {
-                    let mut settings = desk.store.settings().clone();
-                    return match KEYS[self.cursor].type_in(&mut settings, &line) {
-                        Ok(()) => Self::keep(settings, desk),
-                        Err(why) => Effect::Say(why),
-                    };
+            Msg::Answered(Answer::Text(line)) => {
+                let mut settings = desk.store.settings().clone();
+                match KEYS[self.cursor].type_in(&mut settings, &line) {
+                    Ok(()) => Effect::Keep(Keep::Settings(Box::new(settings))),
+                    Err(why) => Effect::Say(why),
                 }
             }
-            Msg::Mouse(Mouse::WheelUp, _) => self.cursor = self.cursor.saturating_sub(1),
-            Msg::Mouse(Mouse::WheelDown, _) => self.cursor = (self.cursor + 1).min(last),
-            Msg::Mouse(Mouse::Click, at) => {
-                if let Some(hit) = row_at(&Self::places(desk), at) {
-                    let again = hit == self.cursor;
-                    self.cursor = hit;
-                    if again {
-                        return match matches!(KEYS[hit].kind, Kind::Texts { .. }) {
-                            true => self.type_in(desk),
-                            false => self.step(Step::Next, desk),
-                        };
-                    }
-                }
-            }
-            _ => {}
+            Msg::Mouse(mouse, at) => form::mouse(self, mouse, at, desk),
+            _ => Effect::None,
         }
-        Effect::None
     }
 
     fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
         let look = &desk.look;
         let theme = look.theme();
-        let shell = Shell::of(desk.area(), Side::Narrow);
+        let shell = Shell::of(desk.area(), Side::Picture);
         shell.draw(look, buf);
-        let list = Self::list_area(desk);
-        let head = Rect { y: list.y.saturating_sub(1), height: 1, ..list };
-        panels::heading(look, panels::inset(head, 1, 0, 0, 0), buf, "Settings");
-        for (at, key) in KEYS.iter().enumerate() {
-            let focus = Focus::at(at, self.cursor);
-            let line = panels::list_row(look, panels::row(list, at as u16), buf, focus);
-            put(buf, line, line.x, line.y, key.title, panels::name_style(look, focus));
-            let value = panels::inset(line, 30, 0, 1, 0);
-            let shown = key.shown(desk.store.settings());
-            match key.kind {
-                Kind::Texts { .. } => {
-                    let words = if shown.is_empty() { "none" } else { &shown };
-                    let words = look.truncate(words, value.width);
-                    put(buf, value, value.x, value.y, &words, panels::second_style(look, focus));
-                }
-                _ => drop(panels::turner(look, value, buf, &shown, focus)),
-            }
-        }
-        let foot = panels::inset(list, 1, KEYS.len() as u16 + 1, 1, 0);
-        let about = about(KEYS[self.cursor].name);
-        panels::paragraph(look, foot, buf, &about, theme.muted());
-        let file = desk.store.places().settings().display().to_string();
-        desk.draw_status(shell.status(), buf, &format!("kept in {file}"), Meaning::Faint);
+        form::draw(self, buf, desk);
+        let file = format!("kept in {}", desk.store.places().settings().display());
+        let status = shell.status();
+        put(buf, status, status.x, status.y, &look.truncate(&file, status.width), theme.faint());
         let panel = shell.panel_text();
         put(buf, panel, panel.x, panel.y, "Preview", theme.strong());
-        let picture = panels::inset(panel, 0, 2, 0, 4);
-        let picture = Rect { height: picture.height.min(picture.width * 2 / 3), ..picture };
         if let Some(paint) = &self.preview {
-            paint(look, picture, buf);
+            let picture = panels::inset(shell.panel, 1, 3, 1, 4);
+            panels::picture(picture, buf, |buf, area| paint(look, area, buf));
         }
         for (at, hue) in Hue::ALL.into_iter().enumerate() {
-            let line = panels::row(panel, picture.height + 3 + at as u16 / 3);
+            let line = panels::row(panel, panel.height.saturating_sub(3) + at as u16 / 3);
             let x = line.x + at as u16 % 3 * 9;
             let end = put(buf, line, x, line.y, look.mark(hue), theme.seat(hue));
             put(buf, line, end + 1, line.y, hue.name(), theme.seat(hue));
@@ -171,17 +136,10 @@ impl Screen for SettingsScreen {
     }
 
     fn hints(&self, desk: &Desk) -> Vec<Hint> {
-        let keys = &desk.keys;
-        let is_text = matches!(KEYS[self.cursor].kind, Kind::Texts { .. });
-        vec![
-            hints::nav(keys, &[Nav::Up, Nav::Down], "choose"),
-            match is_text {
-                true => hints::nav(keys, &[Nav::Confirm], "type"),
-                false => hints::nav(keys, &[Nav::Left, Nav::Right], "change"),
-            },
-            hints::nav(keys, &[Nav::Help], "help"),
-            hints::nav(keys, &[Nav::Back], "back"),
-        ]
+        let mut all = form::hints(self, desk);
+        all.push(hints::nav(&desk.keys, &[Nav::Help], "help"));
+        all.push(hints::nav(&desk.keys, &[Nav::Back], "back"));
+        all
     }
 
     fn min_size(&self) -> Size {
@@ -189,18 +147,15 @@ impl Screen for SettingsScreen {
     }
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        Some(Box::new(HelpScreen::of_text("Settings", HELP, &self.hints(desk), desk)))
+        let all = hints::explained(self.hints(desk), form::explained(desk));
+        Some(Box::new(HelpScreen::of_text("Settings", HELP, &all, desk)))
     }
 }
 
 /// What a setting means: the comment above it in the settings file.
 fn about(name: &str) -> String {
-    let template = crate::store::TEMPLATE;
-    let Some(at) = template.find(&format!("\n{name} = ")) else { return String::new() };
-    let start = template[..at].rfind("\n\n").map_or(0, |blank| blank + 2);
-    template[start..at]
-        .lines()
-        .map(|line| line.trim_start_matches("# "))
-        .collect::<Vec<_>>()
-        .join(" ")
+    let Some(at) = TEMPLATE.find(&format!("\n{name} = ")) else { return String::new() };
+    let start = TEMPLATE[..at].rfind("\n\n").map_or(0, |blank| blank + 2);
+    let lines = TEMPLATE[start..at].lines().map(|line| line.trim_start_matches("# "));
+    lines.collect::<Vec<_>>().join(" ")
 }

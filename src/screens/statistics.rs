@@ -8,11 +8,11 @@ use super::Games;
 use crate::store::{Standing, Statistics};
 use crate::tui::help::HelpScreen;
 use crate::tui::keys::Nav;
-use crate::tui::panels;
-use crate::tui::router::body;
+use crate::tui::list::{self, List};
+use crate::tui::panels::{self, Shell};
 use crate::tui::task::{News, Task};
-use crate::tui::text::{put, put_right};
-use crate::tui::{Desk, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints};
+use crate::tui::text::put;
+use crate::tui::{Desk, Effect, Hint, Look, Msg, Screen, Title, hints};
 
 const HELP: &str = include_str!("statistics.md");
 
@@ -21,49 +21,27 @@ struct StatisticsScreen {
     statistics: Statistics,
     /// The log may be long: it is read beside the screen.
     task: Option<Task<Statistics>>,
-    scroll: usize,
+    cursor: usize,
 }
 
 /// The page of who beat whom; the log of results is read when it is shown.
 pub fn open(games: &Games) -> Box<dyn Screen> {
     let (games, statistics) = (games.clone(), Statistics::default());
-    Box::new(StatisticsScreen { games, statistics, task: None, scroll: 0 })
+    Box::new(StatisticsScreen { games, statistics, task: None, cursor: 0 })
 }
 
-/// `48 matches, 29 won`, for the menu.
+/// `48 matches`, for the menu and the title.
 pub(super) fn summary(statistics: &Statistics) -> String {
-    let standings = &statistics.standings;
-    let played: u32 = standings.iter().map(Standing::played).sum();
-    let won: u32 = standings.iter().map(|standing| standing.won).sum();
-    match played {
+    match statistics.matches {
         0 => "nothing counted yet".to_owned(),
-        1 => format!("1 match, {won} won"),
-        _ => format!("{played} matches, {won} won"),
+        1 => "1 match".to_owned(),
+        matches => format!("{matches} matches"),
     }
 }
 
-/// A line of the page.
-enum Line<'a> {
-    Game(&'static str),
-    Standing(&'a Standing),
-    Gap,
-}
-
 impl StatisticsScreen {
-    fn lines(&self) -> Vec<Line<'_>> {
-        let mut lines = Vec::new();
-        let mut game = "";
-        for standing in &self.statistics.standings {
-            if standing.game != game {
-                if !lines.is_empty() {
-                    lines.push(Line::Gap);
-                }
-                game = &standing.game;
-                lines.push(Line::Game(self.games.find(game).map_or("?", |game| game.title())));
-            }
-            lines.push(Line::Standing(standing));
-        }
-        lines
+    fn title_of(&self, game: &str) -> &'static str {
+        self.games.find(game).map_or("?", |game| game.title())
     }
 
     fn begin(&mut self, desk: &Desk) -> Effect {
@@ -84,10 +62,105 @@ impl StatisticsScreen {
             }
         }
     }
+}
 
-    fn last_scroll(&self, desk: &Desk) -> usize {
-        let rows = usize::from(list(body(desk.area())).height);
-        self.lines().len().saturating_sub(rows)
+impl List for StatisticsScreen {
+    fn heading(&self) -> &'static str {
+        "Who beat whom"
+    }
+
+    fn len(&self) -> usize {
+        self.statistics.standings.len()
+    }
+
+    fn cursor(&self) -> usize {
+        self.cursor
+    }
+
+    fn go(&mut self, to: usize) {
+        self.cursor = to.min(self.len().saturating_sub(1));
+    }
+
+    fn row(&self, at: usize, _: &Desk) -> list::Row {
+        let standing = &self.statistics.standings[at];
+        list::Row {
+            name: format!("{} against {}", standing.player, standing.opponent),
+            right: format!("{} of {}", standing.won, standing.played()),
+            second: self.title_of(&standing.game).to_owned(),
+            second_right: String::new(),
+        }
+    }
+
+    fn draw_more(&self, at: usize, area: Rect, buf: &mut Buffer, look: &Look) {
+        let standing = &self.statistics.standings[at];
+        // Bars begin in one column; the longest is the one most played against.
+        let bar = panels::inset(area, area.width.saturating_sub(24), 0, 0, 0);
+        let most = self.statistics.standings.iter().map(Standing::played).max().unwrap_or(1).max(1);
+        let room = u32::from(bar.width);
+        let length = (room * standing.played()).div_ceil(most).min(room);
+        let share = |count| (count * length + standing.played() / 2) / standing.played().max(1);
+        let mut x = bar.x;
+        for (_, style, glyph, count) in parts(look, standing) {
+            // A single match is seen, however short its share.
+            let wide = (share(count) as u16).max(u16::from(count > 0));
+            for _ in 0..wide.min(bar.right().saturating_sub(x)) {
+                x = put(buf, bar, x, bar.y, glyph, style);
+            }
+        }
+    }
+
+    fn nothing(&self) -> &'static str {
+        match self.task {
+            Some(_) => "",
+            None => {
+                "Nothing yet. A finished match is counted here, if it was against a bot or between \
+                 people with names."
+            }
+        }
+    }
+
+    fn draw_panel(&self, shell: &Shell, buf: &mut Buffer, desk: &Desk) {
+        let (look, panel) = (&desk.look, shell.panel_text());
+        let theme = look.theme();
+        let Some(standing) = self.statistics.standings.get(self.cursor) else { return };
+        let mut at = 0;
+        let mut row = || {
+            at += 1;
+            panels::row(panel, at - 1)
+        };
+        let line = row();
+        put(
+            buf,
+            line,
+            line.x,
+            line.y,
+            &look.truncate(&standing.player, line.width),
+            theme.strong(),
+        );
+        let line = row();
+        let words = format!("against {}", standing.opponent);
+        put(buf, line, line.x, line.y, &look.truncate(&words, line.width), theme.muted());
+        row();
+        panels::heading(look, row(), buf, self.title_of(&standing.game));
+        for (word, style, glyph, count) in parts(look, standing) {
+            let line = row();
+            panels::fact(look, panels::inset(line, 2, 0, 0, 0), buf, word, &count.to_string());
+            put(buf, line, line.x, line.y, glyph, style);
+        }
+        row();
+        let streak = match standing.streak {
+            0 => "none".to_owned(),
+            wins @ 1.. => format!("{wins} won"),
+            losses => format!("{} lost", -losses),
+        };
+        panels::fact(look, row(), buf, "in a row now", &streak);
+        let longest = format!("{} won", standing.longest_streak);
+        panels::fact(look, row(), buf, "most in a row", &longest);
+        if let Some(skipped) = self.statistics.skipped.first() {
+            let words = format!("A line of the log makes no sense: {skipped}");
+            let rest = panels::inset(panel, 0, at + 1, 0, 0);
+            panels::paragraph(look, rest, buf, &words, theme.warn());
+        }
     }
 }
 
@@ -96,142 +169,52 @@ impl Screen for StatisticsScreen {
         match msg {
             Msg::Shown => return self.begin(desk),
             Msg::Woken => self.listen(),
+            Msg::Key(key) => match desk.keys.nav(&key) {
+                Some(Nav::Back) => return Effect::Close,
+                Some(nav) => drop(list::key(self, nav, desk)),
+                None => {}
+            },
+            Msg::Mouse(mouse, at) => drop(list::mouse(self, mouse, at, desk)),
             _ => {}
         }
-        let last = self.last_scroll(desk);
-        self.scroll = match msg {
-            Msg::Key(key) => match desk.keys.nav(&key) {
-                Some(Nav::Up) => self.scroll.saturating_sub(1),
-                Some(Nav::Down) => self.scroll + 1,
-                Some(Nav::First) => 0,
-                Some(Nav::Last) => last,
-                Some(Nav::PageUp) => self.scroll.saturating_sub(10),
-                Some(Nav::PageDown) => self.scroll + 10,
-                Some(Nav::Back | Nav::Confirm) => return Effect::Close,
-                _ => self.scroll,
-            },
-            Msg::Mouse(Mouse::WheelUp, _) => self.scroll.saturating_sub(2),
-            Msg::Mouse(Mouse::WheelDown, _) => self.scroll + 2,
-            _ => self.scroll,
-        }
-        .min(last);
         Effect::None
     }
 
-    fn view(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
-        let look = &desk.look;
-        let theme = look.theme();
-        let (list, area) = (list(area), panels::inset(area, 2, 1, 2, 1));
-        let lines = self.lines();
-        if lines.is_empty() && self.task.is_none() {
-            let words = "Nothing yet. A finished match is counted here, if it was against a bot or \
-                         between people with names.";
-            panels::paragraph(look, area, buf, words, theme.muted());
-            return;
-        }
-        legend(look, panels::row(area, 0), buf);
-        let most = self.statistics.standings.iter().map(Standing::played).max().unwrap_or(1);
-        let shown = lines.iter().skip(self.scroll).take(usize::from(list.height));
-        for (row, line) in shown.enumerate() {
-            // The last column is the scroll mark's.
-            let row = panels::inset(panels::row(list, row as u16), 0, 0, 1, 0);
-            match line {
-                Line::Game(title) => panels::heading(look, row, buf, title),
-                Line::Standing(standing) => draw_standing(look, row, buf, standing, most),
-                Line::Gap => {}
-            }
-        }
-        panels::scroll_mark(look, list, buf, self.scroll, lines.len());
-        if let Some(skipped) = self.statistics.skipped.first() {
-            let row = panels::row(area, area.height.saturating_sub(1));
-            let words = format!("a line of the log makes no sense: {skipped}");
-            put(buf, row, row.x, row.y, &look.truncate(&words, row.width), theme.warn());
-        }
+    fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
+        list::draw(self, buf, desk);
     }
 
     fn title(&self) -> Title {
-        let played: u32 = self.statistics.standings.iter().map(Standing::played).sum();
         let right = match &self.task {
-            Some(_) if played == 0 => "reading…".to_owned(),
-            _ => format!("{played} counted"),
+            Some(_) if self.statistics.matches == 0 => "reading…".to_owned(),
+            _ => summary(&self.statistics),
         };
         Title { name: "Statistics".to_owned(), detail: String::new(), right }
     }
 
     fn hints(&self, desk: &Desk) -> Vec<Hint> {
-        vec![
-            hints::nav(&desk.keys, &[Nav::Up, Nav::Down], "scroll"),
-            hints::nav(&desk.keys, &[Nav::Help], "help"),
-            hints::nav(&desk.keys, &[Nav::Back], "back"),
-        ]
+        let mut all = list::hints(self, desk);
+        all.push(hints::nav(&desk.keys, &[Nav::Help], "help"));
+        all.push(hints::nav(&desk.keys, &[Nav::Back], "back"));
+        all
     }
 
     fn min_size(&self) -> Size {
-        Size::new(60, 10)
+        Size::new(72, 14)
     }
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        Some(Box::new(HelpScreen::of_text("Statistics", HELP, &self.hints(desk), desk)))
+        let all = hints::explained(self.hints(desk), list::explained(desk));
+        Some(Box::new(HelpScreen::of_text("Statistics", HELP, &all, desk)))
     }
 }
 
-/// Where the lines go, below the legend.
-fn list(area: Rect) -> Rect {
-    panels::inset(area, 2, 3, 1, 2)
-}
-
-fn legend(look: &Look, row: Rect, buf: &mut Buffer) {
-    let theme = look.theme();
-    let mut x = row.x;
-    for (word, style, glyph) in parts(look) {
-        x = put(buf, row, x, row.y, glyph, style);
-        x = put(buf, row, x + 1, row.y, word, theme.muted()) + 3;
-    }
-}
-
-/// Won, drawn and lost: word, colour, and a sign that tells them apart without colour.
-fn parts(look: &Look) -> [(&'static str, Style, &'static str); 3] {
+/// Won, drawn and lost: word, colour, a sign that tells them apart without colour, and how often.
+fn parts(look: &Look, standing: &Standing) -> [(&'static str, Style, &'static str, u32); 3] {
     let theme = look.theme();
     [
-        ("won", theme.good(), look.glyph("█", "#")),
-        ("drawn", theme.muted(), look.glyph("▒", "=")),
-        ("lost", theme.bad(), look.glyph("░", "-")),
+        ("won", theme.good(), look.glyph("█", "#"), standing.won),
+        ("drawn", theme.muted(), look.glyph("▒", "="), standing.drawn),
+        ("lost", theme.bad(), look.glyph("░", "-"), standing.lost),
     ]
-}
-
-/// `Ada against hasard   ███████▒░░   7 of 10   3 in a row`.
-fn draw_standing(look: &Look, row: Rect, buf: &mut Buffer, standing: &Standing, most: u32) {
-    let theme = look.theme();
-    let who = format!("{} against {}", standing.player, standing.opponent);
-    let names = Rect { width: row.width.saturating_sub(44).min(34), ..row };
-    put(
-        buf,
-        names,
-        names.x + 1,
-        names.y,
-        &look.truncate(&who, names.width.saturating_sub(2)),
-        theme.text(),
-    );
-    let figures = match standing.streak {
-        0 | 1 => format!("{} of {}", standing.won, standing.played()),
-        wins if wins > 0 => format!("{} of {}, {wins} in a row", standing.won, standing.played()),
-        losses => format!("{} of {}, {} lost in a row", standing.won, standing.played(), -losses),
-    };
-    put_right(buf, row, &figures, theme.muted());
-    let room = row.width.saturating_sub(names.width + 27);
-    let bar = Rect { x: names.right(), width: room, ..row };
-    // The longest bar is the one most played against.
-    let length = (u32::from(room) * standing.played()).div_ceil(most.max(1)).min(u32::from(room));
-    let share = |count: u32| (count * length + standing.played() / 2) / standing.played().max(1);
-    let counts = [standing.won, standing.drawn, standing.lost];
-    let mut x = bar.x;
-    for ((_, style, glyph), count) in parts(look).into_iter().zip(counts) {
-        let end = (x + share(count) as u16).min(bar.right());
-        // A single match is seen, however short its share.
-        let end = if count > 0 { end.max((x + 1).min(bar.right())) } else { end };
-        for column in x..end {
-            put(buf, bar, column, bar.y, glyph, style);
-        }
-        x = end;
-    }
 }

@@ -1,61 +1,60 @@
 //! Date and time as text, the only reading of the calendar there is.
 //!
-//! The standard library knows no time zones, so everything is in UTC and says so.
+//! What is written is in UTC and says so; what people read is in their own zone.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::SystemTime;
 
-const DAY: u64 = 24 * 60 * 60;
+use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
+
+const WRITTEN: &str = "%Y-%m-%d %H:%M:%S UTC";
 
 /// `2026-11-16 05:12:33 UTC`: in the order of time when sorted as text.
 pub fn date_and_time(when: SystemTime) -> String {
-    let (days, hour, minute, second) = split(when);
-    let (year, month, day) = civil(days);
-    format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02} UTC")
+    text(when, WRITTEN)
 }
 
 /// `2026-11-16-051233`: the same without what file names do not like.
 pub fn for_a_file_name(when: SystemTime) -> String {
-    let (days, hour, minute, second) = split(when);
-    let (year, month, day) = civil(days);
-    format!("{year:04}-{month:02}-{day:02}-{hour:02}{minute:02}{second:02}")
+    text(when, "%Y-%m-%d-%H%M%S")
 }
 
-/// Days since 1970, hour, minute, second. A clock before 1970 is wrong anyway.
-fn split(when: SystemTime) -> (u64, u64, u64, u64) {
-    let seconds = when.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let of_day = seconds % DAY;
-    (seconds / DAY, of_day / 3600, of_day / 60 % 60, of_day % 60)
+fn text(when: SystemTime, format: &str) -> String {
+    // A clock that is off by thousands of years is wrong anyway.
+    Timestamp::try_from(when).unwrap_or_default().strftime(format).to_string()
 }
 
-/// Year, month and day of a number of days since 1970.
-fn civil(mut days: u64) -> (u64, u64, u64) {
-    let is_leap = |year: u64| {
-        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
-    };
-    let mut year = 1970;
-    loop {
-        let length = if is_leap(year) { 366 } else { 365 };
-        if days < length {
-            break;
-        }
-        days -= length;
-        year += 1;
+/// The zone of whoever reads.
+#[derive(Clone, Debug)]
+pub struct Zone(TimeZone);
+
+impl Zone {
+    /// The zone of this machine, or UTC where it does not say.
+    pub fn of_this_machine() -> Zone {
+        Zone(TimeZone::system())
     }
-    let february = if is_leap(year) { 29 } else { 28 };
-    let mut month = 1;
-    for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] {
-        if days < length {
-            break;
-        }
-        days -= length;
-        month += 1;
+
+    /// UTC, which is the same everywhere.
+    pub fn utc() -> Zone {
+        Zone(TimeZone::UTC)
     }
-    (year, month, days + 1)
+
+    /// What was written by us as people read it here: `16 Nov 2026, 06:12`. Anything else as it is.
+    pub fn shown(&self, written: &str) -> String {
+        let moment = DateTime::strptime(WRITTEN, written).and_then(|it| it.to_zoned(TimeZone::UTC));
+        match moment {
+            Ok(moment) => {
+                moment.with_time_zone(self.0.clone()).strftime("%-d %b %Y, %H:%M").to_string()
+            }
+            Err(_) => written.to_owned(),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
+    use std::time::{Duration, UNIX_EPOCH};
 
     use super::*;
 
@@ -66,7 +65,6 @@ mod tests {
             (951_782_399, "2000-02-28 23:59:59 UTC"),
             (951_782_400, "2000-02-29 00:00:00 UTC"),
             (1_709_251_199, "2024-02-29 23:59:59 UTC"),
-            (1_735_689_599, "2024-12-31 23:59:59 UTC"),
             (1_794_805_953, "2026-11-16 05:12:33 UTC"),
             (4_107_542_400, "2100-03-01 00:00:00 UTC"),
         ];
@@ -75,5 +73,14 @@ mod tests {
         }
         let moment = UNIX_EPOCH + Duration::from_secs(1_794_805_953);
         assert_eq!(for_a_file_name(moment), "2026-11-16-051233");
+    }
+
+    #[test]
+    fn people_read_their_own_time() {
+        let written = "2026-11-16 23:12:33 UTC";
+        assert_eq!(Zone::utc().shown(written), "16 Nov 2026, 23:12");
+        let east = Zone(TimeZone::fixed(jiff::tz::offset(2)));
+        assert_eq!(east.shown(written), "17 Nov 2026, 01:12");
+        assert_eq!(east.shown("yesterday"), "yesterday");
     }
 }

@@ -21,6 +21,7 @@ mod stats;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+pub use clock::Zone;
 pub use contests::{ContestFile, KeptContest};
 pub use error::StoreError;
 pub use lock::Holder;

@@ -101,6 +101,15 @@ impl SavedMatch {
         SavedMatch { path: path.to_owned(), name, saved, record: record.map_err(String::from) }
     }
 
+    /// The name that somebody gave it; none if its file is called as matches of this game are from
+    /// the start: date, game and a number.
+    pub fn given_name(&self, game: &str) -> Option<&str> {
+        let usual = self.name.rsplit_once('-').is_some_and(|(start, number)| {
+            number.parse::<u64>().is_ok() && start.ends_with(&format!("-{game}"))
+        });
+        (!usual).then_some(&self.name)
+    }
+
     /// Whether it can be gone on with: it reads, and has not come to its end.
     pub fn is_unfinished(&self) -> bool {
         self.record.as_ref().is_ok_and(|record| record.result.is_none())

@@ -58,6 +58,8 @@ impl Standing {
 /// What the log comes to.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
+    /// How many matches are counted; two people who play each other have one in common.
+    pub matches: usize,
     /// By game, player and opponent.
     pub standings: Vec<Standing>,
     /// The lines that make no sense, each with its place.
@@ -105,6 +107,7 @@ fn read(file: &Path) -> Statistics {
     };
     let mut standings: BTreeMap<(String, String, String), Standing> = BTreeMap::new();
     let mut skipped = Vec::new();
+    let mut matches = 0;
     for (number, line) in (1..).zip(text.lines()) {
         if line.trim().is_empty() || line.starts_with('#') {
             continue;
@@ -114,21 +117,21 @@ fn read(file: &Path) -> Statistics {
             skipped.push(StoreError::bad(file, Some((number, 1)), why).to_string());
             continue;
         };
-        for seat in Seat::all(finished.players.len()) {
-            if finished.can_be_told_apart(seat) {
-                let (player, opponent) = (finished.name(seat), finished.opponents(seat));
-                let key = (finished.game.clone(), player.clone(), opponent.clone());
-                let standing = standings.entry(key).or_insert_with(|| Standing {
-                    game: finished.game.clone(),
-                    player,
-                    opponent,
-                    ..Standing::default()
-                });
-                standing.count(Fate::of(&finished.winners, seat));
-            }
+        let counted = |seat: &Seat| finished.can_be_told_apart(*seat);
+        matches += usize::from(Seat::all(finished.players.len()).any(|seat| counted(&seat)));
+        for seat in Seat::all(finished.players.len()).filter(counted) {
+            let (player, opponent) = (finished.name(seat), finished.opponents(seat));
+            let key = (finished.game.clone(), player.clone(), opponent.clone());
+            let standing = standings.entry(key).or_insert_with(|| Standing {
+                game: finished.game.clone(),
+                player,
+                opponent,
+                ..Standing::default()
+            });
+            standing.count(Fate::of(&finished.winners, seat));
         }
     }
-    Statistics { standings: standings.into_values().collect(), skipped }
+    Statistics { matches, standings: standings.into_values().collect(), skipped }
 }
 
 impl Finished {

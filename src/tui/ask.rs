@@ -120,7 +120,7 @@ impl Screen for Ask {
     fn hints(&self, desk: &Desk) -> Vec<Hint> {
         vec![
             hints::nav(&desk.keys, &[Nav::Left, Nav::Right], "choose"),
-            hints::nav(&desk.keys, &[Nav::Confirm], "take it"),
+            hints::nav(&desk.keys, &[Nav::Confirm], "select"),
             hints::nav(&desk.keys, &[Nav::Back], "go back"),
         ]
     }
@@ -149,14 +149,28 @@ pub struct Prompt {
     text: String,
     /// In characters.
     cursor: usize,
+    /// Nothing was typed yet: the first letter takes the place of what is offered.
+    is_offered: bool,
 }
 
 /// No name or number anybody needs is longer.
 const LONGEST: usize = 200;
 
 impl Prompt {
+    /// A text is offered; who begins to type writes another.
     pub fn new(title: &'static str, text: &str) -> Prompt {
-        Prompt { title, text: text.to_owned(), cursor: text.chars().count() }
+        Prompt { is_offered: !text.is_empty(), ..Prompt::to_edit(title, text) }
+    }
+
+    /// A text to go on with.
+    pub fn to_edit(title: &'static str, text: &str) -> Prompt {
+        let cursor = text.chars().count();
+        Prompt { title, text: text.to_owned(), cursor, is_offered: false }
+    }
+
+    fn clear(&mut self) {
+        self.text.clear();
+        self.cursor = 0;
     }
 
     fn byte(&self, at: usize) -> usize {
@@ -165,6 +179,9 @@ impl Prompt {
 
     fn insert(&mut self, typed: impl Iterator<Item = char>) {
         for c in typed.filter(|c| !c.is_control()) {
+            if std::mem::take(&mut self.is_offered) {
+                self.clear();
+            }
             if self.text.chars().count() < LONGEST {
                 let byte = self.byte(self.cursor);
                 self.text.insert(byte, c);
@@ -182,18 +199,20 @@ impl Prompt {
 
     fn key(&mut self, key: &Key) -> Effect {
         let length = self.text.chars().count();
+        let offered = self.is_offered;
+        if key.character().is_none() {
+            self.is_offered = false;
+        }
         match key {
             key if key.is("enter") => return Effect::Answer(Answer::Text(self.text.clone())),
             key if key.is("esc") => return Effect::Answer(Answer::Dismissed),
+            key if offered && (key.is("backspace") || key.is("delete")) => self.clear(),
             key if key.is("left") => self.cursor = self.cursor.saturating_sub(1),
             key if key.is("right") => self.cursor = (self.cursor + 1).min(length),
             key if key.is("home") => self.cursor = 0,
             key if key.is("end") => self.cursor = length,
             key if key.is("delete") => self.remove(self.cursor),
-            key if key.is("ctrl-u") => {
-                self.text.clear();
-                self.cursor = 0;
-            }
+            key if key.is("ctrl-u") => self.clear(),
             key if key.is("backspace") && self.cursor > 0 => {
                 self.cursor -= 1;
                 self.remove(self.cursor);
@@ -220,6 +239,10 @@ impl Screen for Prompt {
         put(buf, inner, inner.x, inner.y, self.title, look.theme().strong());
         let line = panels::row(inner, 2);
         panels::field(look, line, buf, &self.text, self.cursor, Focus::Here);
+        if self.is_offered {
+            let offered = Rect { width: width(&self.text).min(line.width), ..line };
+            buf.set_style(offered.intersection(buf.area), look.theme().chosen_quietly());
+        }
     }
 
     fn title(&self) -> Title {
@@ -228,7 +251,7 @@ impl Screen for Prompt {
 
     fn hints(&self, _: &Desk) -> Vec<Hint> {
         let hint = |key, words| Hint { keys: vec![Key::named(key)], words, about: "" };
-        vec![hint("enter", "take it"), hint("ctrl-u", "clear"), hint("esc", "go back")]
+        vec![hint("enter", "accept"), hint("ctrl-u", "clear"), hint("esc", "go back")]
     }
 
     fn is_popup(&self) -> bool {

@@ -9,7 +9,7 @@ use super::keys::Keymap;
 use super::look::{Charset, Look};
 use super::theme::{Depth, Meaning, Rgb, Theme};
 use super::{Effect, Keep, keys, panels};
-use crate::store::{Animations, BotSpeed, Characters, Store};
+use crate::store::{Animations, BotSpeed, Characters, Store, Zone};
 
 /// One for the whole arcade, lent to whichever screen is updated or drawn.
 pub struct Desk {
@@ -21,6 +21,8 @@ pub struct Desk {
     pub look: Look,
     /// The whole terminal.
     pub size: Size,
+    /// The zone in which times are shown.
+    pub zone: Zone,
     /// What the terminal can show, from the environment.
     depth: Depth,
     /// Whether the terminal writes on a light background; none as long as nobody knows.
@@ -50,9 +52,9 @@ impl Desk {
             None => Keymap::default(),
         };
         let look = Look::new(Theme::usual(depth), Charset::Unicode);
-        let size = Size::default();
+        let (size, zone) = (Size::default(), Zone::of_this_machine());
         let mut desk =
-            Desk { store, keys, look, size, depth, light: None, saying: None, complaints };
+            Desk { store, keys, look, size, zone, depth, light: None, saying: None, complaints };
         desk.restyle();
         desk
     }

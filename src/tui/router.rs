@@ -39,6 +39,11 @@ impl Router {
         self.shown().pulse()
     }
 
+    /// The keys that work now, most used first.
+    pub fn hints(&self, desk: &Desk) -> Vec<Hint> {
+        self.shown().hints(desk)
+    }
+
     /// Tells the screen on top; keys that mean the same everywhere are handled here.
     pub fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
         match &msg {

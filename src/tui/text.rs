@@ -71,6 +71,23 @@ fn head(text: &str, columns: u16) -> &str {
     &text[..end]
 }
 
+/// A number as people read it: `10 000`.
+pub fn number(count: usize) -> String {
+    let digits = count.to_string();
+    // Four digits are read at a glance.
+    if digits.len() < 5 {
+        return digits;
+    }
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// Writes one line from `(x, y)` on, and answers where it ended. Whatever lies outside `clip` or
 /// the buffer is left out, so any area will do, an empty one too. All words of the screen come
 /// through here, so nothing unprintable gets into a cell.

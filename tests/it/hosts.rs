@@ -5,7 +5,7 @@ use std::fs;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use parlour::arena::{Contest, Driver, Entrant, Format, Keep, Patience};
+use parlour::arena::{Contest, Driver, Keep, Patience, Plan};
 use parlour::games::{self, Visitor};
 use parlour::play::{Due, Game, Player, Record, Secrets, Session, Variant};
 use parlour::screens;
@@ -32,16 +32,14 @@ fn board<G: Game>() -> G::Variant {
 }
 
 fn in_a_contest<G: Bots>(players: &[Player]) -> Record {
-    let contest = Contest::<G> {
-        entrants: Entrant::enter(players, &board::<G>()).unwrap(),
-        board: board::<G>(),
-        format: Format::League,
-        seats: players.len(),
+    let mut contest = Contest::<G>::new(board::<G>(), players, players.len()).unwrap();
+    contest.plan = Plan {
         rounds: 1,
         seed: 11.into(),
         limit: Limit::Nodes(NODES),
         patience: Patience::per_move(Duration::from_secs(60)),
         keep: Keep::Moves,
+        ..contest.plan
     };
     let mut first = None;
     contest.run(1, &Cancel::default(), |played| {

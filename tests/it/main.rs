@@ -23,6 +23,7 @@ mod library;
 mod monkey;
 mod needs;
 mod not_files;
+mod pages;
 mod pty;
 mod records;
 mod room;

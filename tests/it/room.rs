@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use parlour::Shelf;
 use parlour::screens::{self, menu};
-use parlour::store::{Places, Store};
+use parlour::store::{Places, Store, Zone};
 use parlour::tui::keys::Key;
 use parlour::tui::router::Router;
 use parlour::tui::task::Job;
@@ -61,6 +61,7 @@ fn enter(places: Places, depth: Depth, held: Option<Vec<Job>>) -> Room {
         depth,
     );
     desk.size = Size::new(80, 24);
+    desk.zone = Zone::utc();
     let menu = menu::open(&Shelf::standard().games());
     let (router, opened) = Router::new(vec![menu], &mut desk);
     let mut room = Room { desk, router, has_quit: false, held, _home: None };

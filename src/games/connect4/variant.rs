@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::play::{BoardError, Drawing, Name, Seat, Signs, Variant, read_toml, within};
+use crate::play::{BoardError, Dial, Drawing, Name, Seat, Signs, Variant, read_toml, within};
 
 const SIDE: RangeInclusive<usize> = 4..=12;
 const CONNECT: RangeInclusive<usize> = 3..=6;
@@ -136,6 +136,21 @@ impl Variant for Board {
 
     fn seats(&self) -> RangeInclusive<usize> {
         2..=2
+    }
+
+    fn dials(&self) -> Vec<Dial> {
+        // Discs that lie there fit the board they were drawn for, and no other.
+        if self.discs.iter().any(|column| !column.is_empty()) {
+            return Vec::new();
+        }
+        let dial = |key, values: RangeInclusive<usize>, now: usize| {
+            Dial::new(key, values.map(|value| value.to_string()).collect(), &now.to_string())
+        };
+        vec![
+            dial("columns", SIDE, self.columns),
+            dial("rows", SIDE, self.rows),
+            dial("connect", CONNECT, self.connect),
+        ]
     }
 
     fn summary(&self) -> String {

@@ -292,7 +292,8 @@ impl Variant for TurtlesVariant {
         vec![
             dial("rounds", &["1", "3"], &self.rounds.to_string()),
             dial("bug", &["false", "true"], &self.bug.to_string()),
-            dial("edge", &["start", "wall"], edge),
+            dial("edge", &["start", "wall"], edge)
+                .shown_as(|edge| if edge == "start" { "back to start" } else { edge }.to_owned()),
         ]
     }
 

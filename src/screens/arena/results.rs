@@ -16,10 +16,10 @@ use crate::tui::ask::Ask;
 use crate::tui::game_ui::GameUi;
 use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Nav, Section, bind};
-use crate::tui::panels::{self, Focus, Shell, Side};
+use crate::tui::list::{self, List};
+use crate::tui::panels::{self, Shell};
 use crate::tui::text::{put, put_right};
-use crate::tui::theme::Meaning;
-use crate::tui::{Answer, Desk, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints};
+use crate::tui::{Answer, Desk, Effect, Hint, Keep, Msg, Screen, Title, hints};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
@@ -115,10 +115,6 @@ impl Results {
         self.kept.chosen()
     }
 
-    fn go(&mut self, by: isize) {
-        self.kept.go(self.kept.cursor().saturating_add_signed(by));
-    }
-
     fn open(&self, desk: &Desk) -> Effect {
         let Some(kept) = self.chosen() else { return Effect::None };
         let (contest, programs) =
@@ -130,42 +126,53 @@ impl Results {
             Err(why) => Effect::Say(why),
         }
     }
+}
 
-    fn list_area(desk: &Desk) -> Rect {
-        panels::inset(Shell::of(desk.area(), Side::Narrow).board, 1, 2, 1, 1)
+impl List for Results {
+    fn heading(&self) -> &'static str {
+        "Contests"
     }
 
-    fn first_shown(&self, rows: u16) -> usize {
-        panels::scroll_to(0, self.kept.cursor(), usize::from(rows), self.kept.len())
+    fn len(&self) -> usize {
+        self.kept.len()
     }
 
-    fn draw_line(&self, kept: &Kept, focus: Focus, row: Rect, buf: &mut Buffer, look: &Look) {
-        let line = panels::inset(panels::list_row(look, row, buf, focus), 0, 0, 1, 0);
-        let (name, second) = (panels::name_style(look, focus), panels::second_style(look, focus));
-        let about = match &kept.about {
-            Ok(about) => about,
-            Err(_) => {
-                put(buf, line, line.x, line.y, "cannot be read", second);
-                return;
-            }
+    fn cursor(&self) -> usize {
+        self.kept.cursor()
+    }
+
+    fn go(&mut self, to: usize) {
+        self.kept.go(to);
+    }
+
+    fn row(&self, at: usize, desk: &Desk) -> list::Row {
+        let kept = &self.kept.rows()[at];
+        let Ok(about) = &kept.about else {
+            let name = kept.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            return list::Row { name, right: "cannot be read".to_owned(), ..list::Row::default() };
         };
-        let date: String = about.journal.begun.chars().take(10).collect();
-        let end = put(buf, line, line.x, line.y, &date, second);
-        let end = put(buf, line, end + 2, line.y, about.title, name);
         let schedule = &about.standings.schedule;
-        let right = match schedule.is_over() {
-            true => about.journal.format.word().to_owned(),
-            false => format!("{} of {}", number(schedule.played()), number(schedule.games())),
-        };
-        let start = put_right(buf, line, &right, second);
-        let words = format!("{} entrants", about.labels.len());
-        if end + 2 + words.len() as u16 + 2 <= start {
-            put(buf, line, end + 2, line.y, &words, second);
+        list::Row {
+            name: about.title.to_owned(),
+            right: match schedule.is_over() {
+                true => about.journal.format.word().to_owned(),
+                false => format!("{} of {}", number(schedule.played()), number(schedule.games())),
+            },
+            second: format!("{} entrants", about.labels.len()),
+            second_right: desk.zone.shown(&about.journal.begun),
         }
     }
 
-    fn draw_panel(&self, panel: Rect, buf: &mut Buffer, look: &Look) {
+    fn nothing(&self) -> &'static str {
+        match self.kept.is_reading() {
+            true => "",
+            false => "Nothing yet. Every contest is kept here from its first match on.",
+        }
+    }
+
+    fn draw_panel(&self, shell: &Shell, buf: &mut Buffer, desk: &Desk) {
         let Some(kept) = self.chosen() else { return };
+        let (look, panel) = (&desk.look, shell.panel_text());
         let theme = look.theme();
         let about = match &kept.about {
             Ok(about) => about,
@@ -206,13 +213,20 @@ impl Screen for Results {
             Msg::Shown => return self.read(desk),
             Msg::Woken => drop(self.kept.listen()),
             Msg::Answered(Answer::Chosen(1)) => {
-                let path = self.chosen().map(|kept| kept.path.clone());
-                match path.map(|path| desk.store.delete(&path)) {
-                    Some(Ok(())) => self.kept.remove(),
-                    Some(Err(why)) => return Effect::Say(why),
-                    None => {}
-                }
-                return self.read(desk);
+                return match self.chosen() {
+                    Some(kept) => Effect::Keep(Keep::Delete(kept.path.clone())),
+                    None => Effect::None,
+                };
+            }
+            Msg::Kept(done) => {
+                let read = self.read(desk);
+                return match done {
+                    Ok(_) => {
+                        self.kept.remove();
+                        read
+                    }
+                    Err(why) => read.and(Effect::Say(why)),
+                };
             }
             Msg::Key(key) => {
                 if desk.keys.action(&RESULTS, &key) == Some(Action::Delete) {
@@ -225,29 +239,16 @@ impl Screen for Results {
                         None => Effect::None,
                     };
                 }
-                let page = isize::try_from(Self::list_area(desk).height.max(1)).unwrap_or(1);
                 match desk.keys.nav(&key) {
-                    Some(Nav::Up) => self.go(-1),
-                    Some(Nav::Down) => self.go(1),
-                    Some(Nav::PageUp) => self.go(-page),
-                    Some(Nav::PageDown) => self.go(page),
-                    Some(Nav::First) => self.kept.go(0),
-                    Some(Nav::Last) => self.go(isize::MAX / 2),
                     Some(Nav::Confirm) => return self.open(desk),
                     Some(Nav::Back) => return Effect::Close,
-                    _ => {}
+                    Some(nav) => drop(list::key(self, nav, desk)),
+                    None => {}
                 }
             }
-            Msg::Mouse(Mouse::WheelUp, _) => self.go(-1),
-            Msg::Mouse(Mouse::WheelDown, _) => self.go(1),
-            Msg::Mouse(Mouse::Click, at) => {
-                let list = Self::list_area(desk);
-                let hit = self.first_shown(list.height) + usize::from(at.y.saturating_sub(list.y));
-                if list.contains(at) && hit < self.kept.len() {
-                    if hit == self.kept.cursor() {
-                        return self.open(desk);
-                    }
-                    self.kept.go(hit);
+            Msg::Mouse(mouse, at) => {
+                if list::mouse(self, mouse, at, desk) {
+                    return self.open(desk);
                 }
             }
             _ => {}
@@ -256,26 +257,7 @@ impl Screen for Results {
     }
 
     fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
-        let look = &desk.look;
-        let shell = Shell::of(desk.area(), Side::Narrow);
-        shell.draw(look, buf);
-        let list = Self::list_area(desk);
-        let head = Rect { y: list.y.saturating_sub(1), height: 1, ..list };
-        panels::heading(look, panels::inset(head, 1, 0, 0, 0), buf, "Contests");
-        if self.kept.is_empty() && !self.kept.is_reading() {
-            let line = panels::inset(list, 2, 1, 2, 0);
-            let words = "Nothing yet. Every contest is kept here from its first match on.";
-            panels::paragraph(look, line, buf, words, look.theme().muted());
-        }
-        let first = self.first_shown(list.height);
-        let shown = self.kept.rows().iter().enumerate().skip(first);
-        for ((at, kept), row) in shown.zip(0..list.height) {
-            let focus = Focus::at(at, self.kept.cursor());
-            self.draw_line(kept, focus, panels::row(list, row), buf, look);
-        }
-        panels::scroll_mark(look, list, buf, first, self.kept.len());
-        self.draw_panel(shell.panel_text(), buf, look);
-        desk.draw_status(shell.status(), buf, "", Meaning::Muted);
+        list::draw(self, buf, desk);
     }
 
     fn title(&self) -> Title {
@@ -285,11 +267,10 @@ impl Screen for Results {
 
     fn hints(&self, desk: &Desk) -> Vec<Hint> {
         let keys = &desk.keys;
-        let mut all = Vec::new();
+        let mut all = list::hints(self, desk);
         if let Some(kept) = self.chosen() {
             let over = kept.about.as_ref().is_ok_and(|about| about.standings.schedule.is_over());
-            all.push(hints::nav(keys, &[Nav::Up, Nav::Down], "choose"));
-            all.push(hints::nav(keys, &[Nav::Confirm], if over { "look" } else { "go on" }));
+            all.push(hints::nav(keys, &[Nav::Confirm], if over { "look" } else { "resume" }));
             all.extend(hints::section(keys, &RESULTS, |_| true));
         }
         all.push(hints::nav(keys, &[Nav::Help], "help"));
@@ -302,6 +283,9 @@ impl Screen for Results {
     }
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        Some(Box::new(HelpScreen::of_text("Kept contests", HELP, &self.hints(desk), desk)))
+        let mut all = hints::section(&desk.keys, &RESULTS, |_| true);
+        all.extend(list::explained(desk));
+        let all = hints::explained(self.hints(desk), all);
+        Some(Box::new(HelpScreen::of_text("Kept contests", HELP, &all, desk)))
     }
 }

@@ -11,39 +11,36 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
 use self::keys::Action;
-use self::rows::{Row, bot};
+use self::rows::{Line, bot};
+use super::demo;
 use super::reading::{self, Reading};
 use crate::play::{Player, Session, Variant};
 use crate::search::{Limit, strategy, strongest};
 use crate::store::boards::{self, Entry, Origin};
-use crate::tui::ask::{Prompt, row_at};
+use crate::tui::ask::Prompt;
+use crate::tui::form::{self, At};
 use crate::tui::game_ui::GameUi;
 use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Key, Nav};
-use crate::tui::panels::{self, Shell, Side};
-use crate::tui::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints};
+use crate::tui::panels::Shell;
+use crate::tui::{Answer, Desk, Effect, Hint, Keep, Mouse, Msg, Screen, Title, hints};
 
 pub use self::keys::SETUP;
 
 /// How long bots may think about a move, in milliseconds.
 const TIMES: [u64; 7] = [100, 250, 500, 1000, 2000, 5000, 10_000];
+/// Moves on the board of the preview: an empty one says little.
+pub(super) const PREVIEWED: usize = 11;
 
 /// Remembered once the tour was offered: it was taken, or the match was begun without.
 const TOURED: &str = "toured";
 
-/// Who sits on a seat, as the screen turns through it.
+/// Who sits on a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Chair {
     name: String,
     /// A bot or a program; none for a person.
     bot: Option<Player>,
-}
-
-/// What a popup was opened for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Typing {
-    Name(usize),
-    Seed,
 }
 
 impl<G: GameUi> reading::Row for Entry<G> {
@@ -58,7 +55,8 @@ impl<G: GameUi> reading::Row for Entry<G> {
     }
 }
 
-/// The bundled boards and the one of this name, which is chosen. The others are still to be read.
+/// The bundled boards and the one of this name, at which the cursor is. The others are still to be
+/// read.
 pub(super) fn first_boards<G: GameUi>(desk: &Desk, stem: Option<&String>) -> Reading<Entry<G>> {
     let mut boards = boards::bundled::<G>(&desk.store);
     let named = stem.and_then(|stem| boards::named::<G>(&desk.store, stem));
@@ -69,21 +67,30 @@ pub(super) fn first_boards<G: GameUi>(desk: &Desk, stem: Option<&String>) -> Rea
 }
 
 struct Setup<G: GameUi> {
-    /// Every board, and the chosen one.
+    /// Every board, and the one somebody looks at.
     boards: Reading<Entry<G>>,
-    /// The board after somebody turned its dials.
-    turned: Option<G::Variant>,
+    /// The name of the chosen board's file.
+    stem: String,
+    /// The name that the store remembers.
+    remembered: Option<String>,
+    /// The chosen board as it will be played, or why it is refused.
+    board: Result<G::Variant, String>,
+    /// Whether somebody has turned its dials.
+    is_turned: bool,
     players: usize,
     chairs: Vec<Chair>,
-    /// Who begins: a chair, or none for the lot.
+    /// Who begins: a chair, or none where it is random.
     begins: Option<usize>,
+    /// Whether the first seat begins, so that one can choose who sits there. Where the bank acts
+    /// first it draws lots, and everybody stays in the seat they have chosen.
+    first_seat_begins: bool,
     time: usize,
     seed: Option<u64>,
     /// The seed the preview and, unless somebody names one, the match are made with.
     drawn: u64,
-    preview: Option<G>,
-    cursor: Row,
-    typing: Option<Typing>,
+    /// The board that somebody looks at, or why it is refused.
+    preview: Result<G, String>,
+    focus: At,
     /// Whether this game was never played from here, so that the tour is offered.
     newcomer: bool,
 }
@@ -98,21 +105,25 @@ impl<G: GameUi> Setup<G> {
         let known = desk.store.remembered(G::ID);
         let time = known.get("time").and_then(|text| text.parse::<u64>().ok());
         let time = time.unwrap_or(desk.store.settings().bot_time.as_millis() as u64);
+        let boards = first_boards(desk, known.get("board"));
         let mut setup = Setup {
-            boards: first_boards(desk, known.get("board")),
-            turned: known.get("turned").and_then(|text| G::Variant::parse(text).ok()),
+            stem: boards.chosen().map_or(String::new(), |entry: &Entry<G>| entry.stem.clone()),
+            boards,
+            remembered: known.get("board").cloned(),
+            board: Err("there is no board".to_owned()),
+            is_turned: false,
             players: known.get("players").and_then(|text| text.parse().ok()).unwrap_or(0),
             chairs: Vec::new(),
             begins: match known.get("begins").map(String::as_str) {
                 Some("lot") => None,
                 begins => Some(begins.and_then(|text| text.parse().ok()).unwrap_or(0)),
             },
+            first_seat_begins: true,
             time: TIMES.iter().position(|known| *known >= time).unwrap_or(TIMES.len() - 1),
             seed: None,
             drawn: rand::random(),
-            preview: None,
-            cursor: Row::Board,
-            typing: None,
+            preview: Err(String::new()),
+            focus: At::default(),
             newcomer: !known.contains_key(TOURED),
         };
         for seat in 0.. {
@@ -122,82 +133,76 @@ impl<G: GameUi> Setup<G> {
                 bot => Chair { name: String::new(), bot: bot.ok() },
             });
         }
-        setup.fit(desk);
+        setup.focus.row = setup.boards.cursor();
+        setup.choose_board(desk);
+        if let Some(Ok(turned)) = known.get("turned").map(|text| G::Variant::parse(text)) {
+            (setup.board, setup.is_turned) = (Ok(turned), true);
+            setup.fit(desk);
+        }
         setup
     }
 
-    fn variant(&self) -> Option<&G::Variant> {
-        self.turned.as_ref().or_else(|| self.boards.chosen()?.board().ok())
+    /// Chooses the board that somebody looks at.
+    fn choose_board(&mut self, desk: &Desk) {
+        if let Some(entry) = self.boards.chosen() {
+            self.stem = entry.stem.clone();
+            self.board = entry.board().cloned().map_err(Clone::clone);
+            self.is_turned = false;
+        }
+        self.fit(desk);
     }
 
     /// Makes everything fit the chosen board: the number of seats, the strategies, the preview.
     fn fit(&mut self, desk: &Desk) {
-        let Some(variant) = self.variant().cloned() else {
-            self.preview = None;
-            // Nothing says how many a refused board would seat.
-            self.players = self.players.min(self.chairs.len());
-            return;
-        };
-        let range = variant.seats();
-        if !range.contains(&self.players) {
-            self.players = variant.usual_seats();
-        }
-        let names = &desk.store.settings().names;
-        while self.chairs.len() < self.players {
-            let at = self.chairs.len();
-            // The first seat is for whoever sits here, the others are bots until somebody comes.
-            let bot = (at > 0).then(|| bot(&G::STRATEGIES[G::STRATEGIES.len().min(2) - 1]));
-            self.chairs.push(Chair { name: names.get(at).cloned().unwrap_or_default(), bot });
-        }
-        for chair in &mut self.chairs {
-            if let Some(Player::Bot { strategy: name }) = &chair.bot
-                && strategy::<G>(name, &variant).is_err()
-            {
-                chair.bot = strongest::<G>(&variant).map(bot);
-            }
-        }
-        if self.begins.is_some_and(|seat| seat >= self.players) {
-            self.begins = Some(0);
-        }
-        let seed = self.seed.unwrap_or(self.drawn);
-        self.preview = Some(Session::<G>::new(&variant, self.players, seed).state().clone());
-    }
-
-    /// Whether the seats play from the first one on, so that one can choose who sits there. Where
-    /// the bank acts first it draws lots, and everybody stays in the seat they have chosen.
-    fn first_seat_begins(&self) -> bool {
-        self.preview.as_ref().is_none_or(|state| state.turn().seat().is_some())
-    }
-
-    fn edit(&mut self) -> Effect {
-        let (typing, prompt) = match self.cursor {
-            Row::Seat(seat) if self.chairs[seat].bot.is_none() => {
-                (Typing::Name(seat), Prompt::new("Name", &self.chairs[seat].name))
-            }
-            Row::Seed => {
-                let seed = self.seed.map_or(String::new(), |seed| seed.to_string());
-                (Typing::Seed, Prompt::new("Seed, a whole number; empty for any", &seed))
-            }
-            _ => return Effect::None,
-        };
-        self.typing = Some(typing);
-        Effect::Open(Box::new(prompt))
-    }
-
-    fn typed(&mut self, text: &str, desk: &Desk) -> Effect {
-        match self.typing.take() {
-            Some(Typing::Name(seat)) => self.chairs[seat].name = text.trim().to_owned(),
-            Some(Typing::Seed) if text.trim().is_empty() => self.seed = None,
-            Some(Typing::Seed) => match text.trim().parse() {
-                Ok(seed) => self.seed = Some(seed),
-                Err(_) => {
-                    return Effect::Say(format!("'{text}' is no seed, expected a whole number"));
+        match &self.board {
+            Ok(variant) => {
+                if !variant.seats().contains(&self.players) {
+                    self.players = variant.usual_seats();
                 }
-            },
-            None => {}
+                let names = &desk.store.settings().names;
+                while self.chairs.len() < self.players {
+                    let at = self.chairs.len();
+                    // The first seat is for whoever sits here, the others are bots until somebody
+                    // comes.
+                    let bot = (at > 0).then(|| bot(&G::STRATEGIES[G::STRATEGIES.len().min(2) - 1]));
+                    let name = names.get(at).cloned().unwrap_or_default();
+                    self.chairs.push(Chair { name, bot });
+                }
+                for chair in &mut self.chairs {
+                    if let Some(Player::Bot { strategy: name }) = &chair.bot
+                        && strategy::<G>(name, variant).is_err()
+                    {
+                        chair.bot = strongest::<G>(variant).map(bot);
+                    }
+                }
+                if self.begins.is_some_and(|seat| seat >= self.players) {
+                    self.begins = Some(0);
+                }
+                let start = Session::<G>::new(variant, self.players, self.drawn);
+                self.first_seat_begins = start.turn().seat().is_some();
+            }
+            // Nothing says how many a refused board would seat.
+            Err(_) => self.players = self.players.min(self.chairs.len()),
         }
-        self.fit(desk);
-        Effect::None
+        self.look();
+    }
+
+    /// Makes the preview of the board that somebody looks at.
+    fn look(&mut self) {
+        let other = self
+            .boards
+            .chosen()
+            .filter(|entry| self.focus.part == rows::BOARDS && entry.stem != self.stem);
+        let board = match other {
+            Some(entry) => entry.board().map_err(Clone::clone),
+            None => self.board.as_ref().map_err(Clone::clone),
+        };
+        self.preview = board.map(|board| {
+            let seats = board.seats();
+            let players = self.players.clamp(*seats.start(), *seats.end());
+            let session = Session::<G>::new(board, players, self.seed.unwrap_or(self.drawn));
+            demo::played(session, PREVIEWED)
+        });
     }
 
     fn seated(&self) -> Vec<Player> {
@@ -211,155 +216,170 @@ impl<G: GameUi> Setup<G> {
         self.chairs[..self.players].iter().map(player).collect()
     }
 
+    /// Whether somebody looks at a board that is not the chosen one.
+    fn looks_elsewhere(&self) -> bool {
+        self.focus.part == rows::BOARDS
+            && self.boards.chosen().is_some_and(|entry| entry.stem != self.stem)
+    }
+
+    /// Enter: chooses the board in focus if it is not chosen yet, and else starts.
+    fn enter(&mut self, desk: &mut Desk) -> Effect {
+        match self.looks_elsewhere() {
+            true => form::key(self, Nav::Confirm, desk).unwrap_or(Effect::None),
+            false => self.start(desk),
+        }
+    }
+
     fn start(&mut self, desk: &mut Desk) -> Effect {
-        let Some(variant) = self.variant().cloned() else {
-            let why = self.boards.chosen().and_then(|entry| entry.board().err());
-            return Effect::Say(why.cloned().unwrap_or_else(|| "there is no board".to_owned()));
+        let variant = match &self.board {
+            Ok(variant) => variant.clone(),
+            Err(why) => return Effect::Say(why.clone()),
         };
         let mut players = self.seated();
-        self.remember(&players, desk);
+        let remember = self.remember(&players);
         let seed = self.seed.unwrap_or(self.drawn);
-        if self.first_seat_begins() {
+        if self.first_seat_begins {
             let first = self.begins.unwrap_or((seed % self.players as u64) as usize);
             players.rotate_left(first);
         }
         let session = Session::<G>::new(&variant, self.players, seed);
         let limit = Limit::Time(std::time::Duration::from_millis(TIMES[self.time]));
         let save = desk.store.new_save(G::ID);
-        Effect::Swap(super::play::resume::<G>(session, players, limit, save, desk))
+        remember.and(Effect::Swap(super::play::resume::<G>(session, players, limit, save, desk)))
     }
 
-    fn take_tour(&mut self, desk: &mut Desk) -> Effect {
-        // A choice that cannot be remembered is no obstacle to play.
-        drop(desk.store.change_remembered(G::ID, |choices| {
-            choices.insert(TOURED.to_owned(), "yes".to_owned());
-        }));
+    fn take_tour(&mut self) -> Effect {
+        let Some(tour) = super::tour::open::<G>() else { return Effect::None };
         self.newcomer = false;
-        super::tour::open::<G>().map_or(Effect::None, Effect::Open)
+        let toured = Keep::Choice(G::ID.to_owned(), TOURED.to_owned(), "yes".to_owned());
+        Effect::Keep(toured).and(Effect::Open(tour))
     }
 
-    fn remember(&self, players: &[Player], desk: &mut Desk) {
-        let mut table = BTreeMap::new();
-        if let Some(entry) = self.boards.chosen() {
-            table.insert("board".to_owned(), entry.stem.clone());
+    fn remember(&self, players: &[Player]) -> Effect {
+        let mut table = BTreeMap::from([
+            ("board", self.stem.clone()),
+            (TOURED, "yes".to_owned()),
+            ("players", self.players.to_string()),
+            ("time", TIMES[self.time].to_string()),
+            ("begins", self.begins.map_or("lot".to_owned(), |seat| seat.to_string())),
+        ]);
+        if let (true, Ok(board)) = (self.is_turned, &self.board) {
+            table.insert("turned", board.to_toml());
         }
-        if let Some(turned) = &self.turned {
-            table.insert("turned".to_owned(), turned.to_toml());
-        }
-        table.insert(TOURED.to_owned(), "yes".to_owned());
-        table.insert("players".to_owned(), self.players.to_string());
-        table.insert("time".to_owned(), TIMES[self.time].to_string());
-        let begins = self.begins.map_or("lot".to_owned(), |seat| seat.to_string());
-        table.insert("begins".to_owned(), begins);
-        for (at, player) in players.iter().enumerate() {
-            table.insert(format!("seat {}", at + 1), player.to_string());
-        }
-        // A choice that cannot be remembered is no obstacle to play.
-        drop(desk.store.remember(G::ID, table));
+        let seats =
+            (1..).zip(players).map(|(at, player)| (format!("seat {at}"), player.to_string()));
+        let table = table.into_iter().map(|(key, value)| (key.to_owned(), value));
+        Effect::Keep(Keep::Choices(G::ID.to_owned(), table.chain(seats).collect()))
     }
 
     fn key(&mut self, key: &Key, desk: &mut Desk) -> Effect {
         if let Some(page) = G::PAGES.iter().find(|page| key.is(page.key)) {
-            return match self.variant() {
-                Some(variant) => Effect::Open((page.open)(variant, desk)),
-                None => Effect::None,
+            return match &self.board {
+                Ok(variant) => Effect::Open((page.open)(variant, desk)),
+                Err(why) => Effect::Say(why.clone()),
             };
         }
         match desk.keys.action(&SETUP, key) {
-            Some(Action::Start) if self.cursor == Row::Tour => return self.take_tour(desk),
-            Some(Action::Start) => return self.start(desk),
+            Some(Action::Start) => return self.enter(desk),
             Some(Action::Edit) => return self.edit(),
-            Some(Action::Tour) => return self.take_tour(desk),
+            Some(Action::Tour) => return self.take_tour(),
             None => {}
         }
         match desk.keys.nav(key) {
-            Some(Nav::Up) => self.step(-1, desk),
-            Some(Nav::Down) => self.step(1, desk),
-            Some(Nav::Left) => self.turn(-1, desk),
-            Some(Nav::Right) => self.turn(1, desk),
-            Some(Nav::Next) => self.part(1),
-            Some(Nav::Previous) => self.part(-1),
-            Some(Nav::First) => self.step(isize::MIN / 2, desk),
-            Some(Nav::Last) => self.step(isize::MAX / 2, desk),
-            Some(Nav::Confirm) if self.cursor == Row::Start => return self.start(desk),
-            Some(Nav::Confirm) if self.cursor == Row::Tour => return self.take_tour(desk),
-            Some(Nav::Confirm) => self.turn(1, desk),
-            Some(Nav::Back) => return Effect::Close,
-            _ => {}
+            Some(Nav::Back) => Effect::Close,
+            Some(nav) => form::key(self, nav, desk).unwrap_or(Effect::None),
+            None => Effect::None,
         }
-        Effect::None
     }
 
-    /// Reads the boards that the page will show, so that drawing it touches no disk.
-    fn read_shown(&self, desk: &Desk) {
-        let shell = Shell::of(desk.area(), Side::Narrow);
-        for at in self.shown_boards(panels::inset(shell.board, 1, 1, 1, 1)) {
-            let _ = self.boards.rows()[at].board();
+    /// A page of the game's own may have written the chosen board, or another that is remembered as
+    /// the one to play on.
+    fn take_over(&mut self, desk: &Desk) {
+        let remembered = desk.store.remembered(G::ID).remove("board");
+        let other = remembered != self.remembered;
+        if other || !self.is_turned {
+            let stem = remembered.clone().filter(|_| other).unwrap_or_else(|| self.stem.clone());
+            if let Some(entry) = boards::named::<G>(&desk.store, &stem) {
+                self.board = entry.board().cloned().map_err(Clone::clone);
+                (self.stem, self.is_turned) = (stem, false);
+                self.boards.add(entry);
+                self.boards.go_to(&self.stem);
+                self.follow(desk);
+            }
         }
+        self.remembered = remembered;
+    }
+
+    /// The boards that are read now are another list: the focus stays on its board.
+    fn follow(&mut self, desk: &Desk) {
+        if self.focus.part == rows::BOARDS {
+            self.focus.row = self.boards.cursor();
+        }
+        self.fit(desk);
     }
 
     fn hear(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
         match msg {
             Msg::Key(key) => self.key(&key, desk),
             Msg::Answered(Answer::Text(text)) => self.typed(&text, desk),
-            Msg::Answered(_) => {
-                self.typing = None;
-                Effect::None
-            }
-            // A page of the game's own may have written a board.
             Msg::Shown => {
-                let stem = self.boards.chosen().map(|entry| entry.stem.clone());
-                let fresh = stem.and_then(|stem| boards::named::<G>(&desk.store, &stem));
-                self.boards.renew(fresh);
-                self.fit(desk);
+                self.take_over(desk);
                 self.boards.begin(boards::source(&desk.store))
             }
             Msg::Woken => {
                 if self.boards.listen() {
-                    self.fit(desk);
+                    self.follow(desk);
                 }
                 Effect::None
             }
             Msg::Mouse(mouse, at) => {
-                let shell = Shell::of(desk.area(), Side::Narrow);
-                if Self::start_place(shell.panel_text()).contains(at) && mouse == Mouse::Click {
-                    return self.start(desk);
+                let panel = Shell::of(desk.area(), view::SIDE).panel_text();
+                match mouse == Mouse::Click {
+                    true if Self::start_place(panel).contains(at) => self.start(desk),
+                    true if Self::tour_place(panel).contains(at) => self.take_tour(),
+                    _ => form::mouse(self, mouse, at, desk),
                 }
-                if Self::tour_place(shell.panel_text()).contains(at) && mouse == Mouse::Click {
-                    return self.take_tour(desk);
-                }
-                match mouse {
-                    Mouse::WheelUp => self.step(-1, desk),
-                    Mouse::WheelDown => self.step(1, desk),
-                    Mouse::Hover => {}
-                    Mouse::Click => {
-                        let places = self.places(panels::inset(shell.board, 1, 1, 1, 1));
-                        if let Some((board, _)) = places.board_at(at) {
-                            self.choose_board(board, desk);
-                        }
-                        let rects: Vec<Rect> =
-                            places.rows.iter().map(|(_, place)| *place).collect();
-                        if let Some(hit) = row_at(&rects, at) {
-                            // A second click on the same row turns its value.
-                            let again = self.cursor == places.rows[hit].0;
-                            self.cursor = places.rows[hit].0;
-                            if again {
-                                self.turn(1, desk);
-                            }
-                        }
-                    }
-                }
-                Effect::None
             }
             _ => Effect::None,
         }
+    }
+
+    fn edit(&mut self) -> Effect {
+        Effect::Open(Box::new(match self.line(self.focus) {
+            Some(Line::Seat(seat)) if self.chairs[seat].bot.is_none() => {
+                Prompt::new("Name", &self.chairs[seat].name)
+            }
+            Some(Line::Seed) => {
+                let seed = self.seed.map_or(String::new(), |seed| seed.to_string());
+                Prompt::new("Seed: a whole number, or nothing for any", &seed)
+            }
+            _ => return Effect::None,
+        }))
+    }
+
+    fn typed(&mut self, text: &str, desk: &Desk) -> Effect {
+        let text = text.trim();
+        match self.line(self.focus) {
+            Some(Line::Seat(seat)) => self.chairs[seat].name = text.to_owned(),
+            Some(Line::Seed) if text.is_empty() => self.seed = None,
+            Some(Line::Seed) => match text.parse() {
+                Ok(seed) => self.seed = Some(seed),
+                Err(_) => {
+                    return Effect::Say(format!("'{text}' isn't a seed; use a whole number"));
+                }
+            },
+            _ => {}
+        }
+        self.fit(desk);
+        Effect::None
     }
 }
 
 impl<G: GameUi> Screen for Setup<G> {
     fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
         let effect = self.hear(msg, desk);
-        self.read_shown(desk);
+        // Drawing touches no disk: what will be seen is read now.
+        form::read_shown(self, desk);
         effect
     }
 
@@ -374,14 +394,13 @@ impl<G: GameUi> Screen for Setup<G> {
 
     fn hints(&self, desk: &Desk) -> Vec<Hint> {
         let keys = &desk.keys;
-        let mut all = vec![
-            hints::nav(keys, &[Nav::Up, Nav::Down], "choose"),
-            hints::nav(keys, &[Nav::Left, Nav::Right], "change"),
-        ];
-        let typed = matches!(self.cursor, Row::Seed)
-            || matches!(self.cursor, Row::Seat(seat) if self.chairs[seat].bot.is_none());
+        let mut all = form::hints(self, desk);
+        let typed = match self.line(self.focus) {
+            Some(Line::Seat(seat)) => self.chairs[seat].bot.is_none(),
+            line => line == Some(Line::Seed),
+        };
         all.extend(hints::section(keys, &SETUP, |action| match action {
-            Action::Start => true,
+            Action::Start => self.board.is_ok() && !self.looks_elsewhere(),
             Action::Edit => typed,
             Action::Tour => !G::TOUR.is_empty(),
         }));
@@ -399,6 +418,9 @@ impl<G: GameUi> Screen for Setup<G> {
     }
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        Some(Box::new(HelpScreen::of_game::<G>(&self.hints(desk), desk)))
+        let mut all = hints::section(&desk.keys, &SETUP, |_| true);
+        all.extend(form::explained(desk));
+        let all = hints::explained(self.hints(desk), all);
+        Some(Box::new(HelpScreen::of_game::<G>(&all, desk)))
     }
 }

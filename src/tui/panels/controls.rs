@@ -40,8 +40,35 @@ pub fn choices(
     places
 }
 
-/// A value to turn: `‹ depth 3 ›`. Answers where the two arrows stand.
-pub fn turner(look: &Look, area: Rect, buf: &mut Buffer, value: &str, focus: Focus) -> [Rect; 2] {
+/// Whether there is a value before the one that is seen, and one after it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ends {
+    /// Left does something.
+    pub less: bool,
+    /// Right does something.
+    pub more: bool,
+}
+
+impl Ends {
+    /// Values that go round.
+    pub const NONE: Ends = Ends { less: true, more: true };
+
+    /// The ends of a list of values, of which this one is seen.
+    pub fn of(at: usize, count: usize) -> Ends {
+        Ends { less: at > 0, more: at + 1 < count }
+    }
+}
+
+/// A value to turn: `‹ depth 3 ›`. Answers where the two arrows stand; one that leads nowhere is
+/// not drawn.
+pub fn turner(
+    look: &Look,
+    area: Rect,
+    buf: &mut Buffer,
+    value: &str,
+    ends: Ends,
+    focus: Focus,
+) -> [Rect; 2] {
     let theme = look.theme();
     let area = row(area, 0);
     let (arrow, word) = match focus {
@@ -54,9 +81,10 @@ pub fn turner(look: &Look, area: Rect, buf: &mut Buffer, value: &str, focus: Foc
         Focus::Disabled => (theme.faint(), theme.faint()),
     };
     let value = look.truncate(value, area.width.saturating_sub(4));
-    put(buf, area, area.x, area.y, look.glyph("‹", "<"), arrow);
+    let sign = |there: bool, sign: &'static str| if there { sign } else { " " };
+    put(buf, area, area.x, area.y, sign(ends.less, look.glyph("‹", "<")), arrow);
     let end = put(buf, area, area.x + 2, area.y, &value, word) + 1;
-    put(buf, area, end, area.y, look.glyph("›", ">"), arrow);
+    put(buf, area, end, area.y, sign(ends.more, look.glyph("›", ">")), arrow);
     [area.x, end].map(|x| Rect { x, width: 1, ..area }.intersection(area))
 }
 

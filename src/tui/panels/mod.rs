@@ -10,11 +10,11 @@ mod lists;
 mod shell;
 mod window;
 
-pub use controls::{button, choices, field, turner};
+pub use controls::{Ends, button, choices, field, turner};
 pub use gauges::{balance, bar, meter, thin_bar};
 pub use lines::{SeatLine, caption, fact, heading, notice, paragraph};
 pub use lists::{Focus, list_row, name_style, scroll_mark, scroll_to, second_style};
-pub use shell::{Shell, Side, footer, inset, row, title_bar, too_small};
+pub use shell::{Paint, Shell, Side, footer, inset, picture, row, title_bar, too_small};
 pub use window::popup;
 
 #[cfg(test)]
@@ -78,7 +78,7 @@ mod tests {
                     for focus in [Focus::Here, Focus::Elsewhere, Focus::Disabled] {
                         list_row(&look, area, &mut buf, focus);
                         choices(&look, area, &mut buf, &["human", "bot"], 1, focus);
-                        turner(&look, area, &mut buf, "depth 3", focus);
+                        turner(&look, area, &mut buf, "depth 3", Ends::NONE, focus);
                         button(&look, area, &mut buf, "Start", focus);
                         field(&look, area, &mut buf, "Ada Lovelace", 5, focus);
                     }

@@ -42,6 +42,8 @@ pub enum Side {
     Wide,
     /// A picture as important as what is beside it.
     Half,
+    /// A picture that gets most of the columns beyond 80.
+    Picture,
 }
 
 impl Shell {
@@ -51,10 +53,11 @@ impl Shell {
         let panel_width = match side {
             Side::None => 0,
             Side::Narrow if !roomy => 28,
-            Side::Wide | Side::Half if !roomy => 32,
+            Side::Wide | Side::Half | Side::Picture if !roomy => 32,
             Side::Narrow => 34,
             Side::Wide => 38,
             Side::Half => area.width * 2 / 5,
+            Side::Picture => area.width - 48 - area.width.saturating_sub(80) * 11 / 30,
         };
         // The board is the largest thing: where there is no room for both, the panel goes.
         let panel_width = if area.width < panel_width + 24 { 0 } else { panel_width };
@@ -94,6 +97,19 @@ impl Shell {
                 put(buf, buf.area, x, y, look.glyph("│", "|"), theme.line());
             }
         }
+    }
+}
+
+/// Something that can be drawn again and again, such as a board.
+pub type Paint = Box<dyn Fn(&Look, Rect, &mut Buffer)>;
+
+/// Draws a picture that keeps to its area, whatever it draws, and is not much higher than wide.
+pub fn picture(area: Rect, buf: &mut Buffer, draw: impl FnOnce(&mut Buffer, Rect)) {
+    let area = Rect { height: area.height.min(area.width * 2 / 3), ..area }.intersection(buf.area);
+    let mut sheet = buf.clone();
+    draw(&mut sheet, area);
+    for position in area.positions() {
+        buf[position] = sheet[position].clone();
     }
 }
 

@@ -15,7 +15,7 @@ use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Key, Nav, Section, bind};
 use crate::tui::panels::{self, Shell, Side};
 use crate::tui::task::{News, Task};
-use crate::tui::text::{put, put_right};
+use crate::tui::text::{number, put, put_right};
 use crate::tui::theme::Meaning;
 use crate::tui::{Desk, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints};
 
@@ -304,7 +304,13 @@ impl Screen for OddsPage {
     }
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        Some(Box::new(HelpScreen::of_text("Odds", HELP, &self.hints(desk), desk)))
+        let nav = |navs: &[Nav], about| hints::nav_about(&desk.keys, navs, "", about);
+        let all = vec![
+            nav(&[Nav::First, Nav::Last], "Goes to the first cell, or the last."),
+            nav(&[Nav::PageUp, Nav::PageDown], "Goes a row of cells on, or back."),
+        ];
+        let all = hints::explained(self.hints(desk), all);
+        Some(Box::new(HelpScreen::of_text("Odds", HELP, &all, desk)))
     }
 }
 
@@ -319,9 +325,12 @@ impl OddsPage {
         match (odds.games, odds.error(odds.win[0])) {
             (Some(games), Some(error)) => {
                 let share = error * 100.0;
-                format!("{} matches; chances are good to {share:.2} %", thousands(games))
+                format!(
+                    "landings a match in each cell, from {} matches (±{share:.2} %)",
+                    number(games as usize)
+                )
             }
-            _ => "exact; in each cell how often a match lands there".to_owned(),
+            _ => "exact; each cell says how often a match lands there".to_owned(),
         }
     }
 }
@@ -335,18 +344,6 @@ fn few_digits(value: f64) -> String {
     }
 }
 
-fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(' ');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -355,9 +352,6 @@ mod tests {
     fn figures_stay_short() {
         for (value, text) in [(0.0, "0.00"), (9.994, "9.99"), (12.34, "12.3"), (140.4, "140")] {
             assert_eq!(few_digits(value), text);
-        }
-        for (number, text) in [(7, "7"), (999, "999"), (1_000, "1 000"), (1_234_567, "1 234 567")] {
-            assert_eq!(thousands(number), text);
         }
     }
 }

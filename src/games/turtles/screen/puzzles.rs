@@ -16,7 +16,7 @@ use crate::tui::keys::{Binding, Key, Nav, Section, bind};
 use crate::tui::panels::{self, Focus, Shell, Side};
 use crate::tui::text::{put, put_right, width};
 use crate::tui::theme::Meaning;
-use crate::tui::{Desk, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints};
+use crate::tui::{Desk, Effect, Hint, Keep, Look, Mouse, Msg, Screen, Title, hints};
 
 /// Under this name the store keeps the shortest programs.
 const REMEMBERED: &str = "turtles-puzzles";
@@ -74,18 +74,19 @@ const fn insert(
 }
 
 pub fn open(desk: &Desk) -> Box<dyn Screen> {
-    let best = desk.store.remembered(REMEMBERED);
+    let best = desk.store.best(REMEMBERED);
     let entries: Vec<Entry> = puzzle::PUZZLES
         .iter()
         .map(|(stem, text)| Entry {
             stem,
             puzzle: Puzzle::parse(text).expect("bundled puzzles are valid"),
-            best: best.get(*stem).and_then(|length| length.parse().ok()),
+            best: best.get(*stem).map(|length| *length as usize),
         })
         .collect();
     let first = entries.iter().position(|entry| entry.best.is_none()).unwrap_or(0);
     let (program, caret, pace) = (Vec::new(), 0, Pace::default());
-    Box::new(Puzzles { entries, at: first, program, caret, run: None, pace, said: None })
+    let (run, arrived, said) = (None, None, None);
+    Box::new(Puzzles { entries, at: first, program, caret, run, arrived, pace, said })
 }
 
 struct Entry {
@@ -103,6 +104,8 @@ struct Puzzles {
     caret: usize,
     run: Option<Playback>,
     pace: Pace,
+    /// The run that solved it, at its end, until a key is pressed.
+    arrived: Option<Playback>,
     /// What came of the last run.
     said: Option<String>,
 }
@@ -134,7 +137,18 @@ impl Puzzles {
         self.program.clear();
         self.caret = 0;
         self.run = None;
+        self.arrived = None;
         self.said = None;
+    }
+
+    /// The next puzzle that is not solved yet, or else simply the next.
+    fn next(&mut self) {
+        let count = self.entries.len();
+        let others = (1..count).map(|step| (self.at + step) % count);
+        let open = others.clone().find(|at| self.entries[*at].best.is_none());
+        self.at =
+            open.or(others.min_by_key(|at| (*at + count - self.at) % count)).unwrap_or(self.at);
+        self.clear();
     }
 
     fn insert(&mut self, card: Card) -> Effect {
@@ -192,17 +206,23 @@ impl Puzzles {
     }
 
     /// The program has run to its end: say what came of it, and remember a solution.
-    fn finish(&mut self, desk: &mut Desk) -> Effect {
-        self.run = None;
+    fn finish(&mut self) -> Effect {
+        let run = self.run.take();
         let attempt = self.puzzle().attempt(&self.program);
         if !attempt.arrived() {
             self.said = Some("not there yet: mend the program and run it again".to_owned());
             return Effect::None;
         }
+        // The turtle stays on the jewel for all to see.
+        self.arrived = run.map(|mut run| {
+            while !run.step() {}
+            run
+        });
         let (length, par) = (attempt.steps.len(), self.puzzle().par());
+        let cards = if length == 1 { "1 card".to_owned() } else { format!("{length} cards") };
         self.said = Some(match length {
-            _ if length <= par => format!("solved with {length} cards: none can do it with fewer"),
-            _ => format!("solved with {length} cards; {par} would do"),
+            _ if length <= par => format!("Solved with {cards}, the shortest possible!"),
+            _ => format!("Solved with {cards}; {par} would do."),
         });
         let entry = &mut self.entries[self.at];
         if entry.best.is_some_and(|best| best <= length) {
@@ -210,15 +230,7 @@ impl Puzzles {
         }
         entry.best = Some(length);
         let stem = entry.stem.to_owned();
-        let kept = desk.store.change_remembered(REMEMBERED, |best| {
-            // It may have been solved with fewer in another arcade meanwhile.
-            let known = best.get(&stem).and_then(|text| text.parse().ok()).unwrap_or(usize::MAX);
-            best.insert(stem, length.min(known).to_string());
-        });
-        match kept {
-            Ok(()) => Effect::None,
-            Err(why) => Effect::Say(format!("solved, but not remembered: {why}")),
-        }
+        Effect::Keep(Keep::Best(REMEMBERED.to_owned(), stem, length as u32))
     }
 
     fn key(&mut self, key: &Key, desk: &mut Desk) -> Effect {
@@ -250,7 +262,11 @@ impl Puzzles {
                     return self.edit(action);
                 }
             };
-            return if over { self.finish(desk) } else { Effect::None };
+            return if over { self.finish() } else { Effect::None };
+        }
+        if self.arrived.take().is_some() && (action, nav) == (None, Some(Nav::Confirm)) {
+            self.next();
+            return Effect::None;
         }
         match action {
             Some(action) => self.edit(action),
@@ -282,7 +298,7 @@ impl Puzzles {
         let list = shell.panel_text();
         match (mouse, &mut self.run) {
             (Mouse::Hover, _) => {}
-            (Mouse::Click, Some(_)) => return self.finish(desk),
+            (Mouse::Click, Some(_)) => return self.finish(),
             (Mouse::WheelUp, Some(run)) => self.pace = run.faster(),
             (Mouse::WheelDown, Some(run)) => self.pace = run.slower(),
             (Mouse::WheelUp, None) => self.choose(-1),
@@ -326,7 +342,7 @@ impl Puzzles {
     fn board(&self, look: &Look, area: Rect, buf: &mut Buffer) {
         let puzzle = self.puzzle();
         let grid = board::layout(look, puzzle.ground(), area, BELOW);
-        let run = self.run.as_ref();
+        let run = self.run.as_ref().or(self.arrived.as_ref());
         Scene {
             ground: run.map_or(puzzle.ground(), Playback::ground),
             starts: &puzzle.law().starts,
@@ -436,7 +452,7 @@ impl Puzzles {
         match (desk.saying(), &self.run, &self.said) {
             (Some((said, meaning)), ..) => (said.to_owned(), meaning),
             (None, Some(run), _) => (format!("the turtle {}", run.words()), Meaning::Text),
-            (None, None, Some(said)) if said.starts_with("solved") => (said.clone(), Meaning::Good),
+            (None, None, Some(said)) if said.starts_with("Solved") => (said.clone(), Meaning::Good),
             (None, None, Some(said)) => (said.clone(), Meaning::Warn),
             (None, None, None) => (self.puzzle().words().to_owned(), Meaning::Muted),
         }
@@ -451,7 +467,7 @@ impl Screen for Puzzles {
             Msg::Tick(elapsed) => {
                 let time = desk.motion_time(elapsed);
                 let over = self.run.as_mut().is_some_and(|run| run.tick(time));
-                if over { self.finish(desk) } else { Effect::None }
+                if over { self.finish() } else { Effect::None }
             }
             _ => Effect::None,
         }
@@ -502,7 +518,8 @@ impl Screen for Puzzles {
             Action::Later => self.caret > 0 && self.caret < length,
         });
         if length > 0 {
-            all.insert(0, hints::nav(keys, &[Nav::Confirm], "run"));
+            let words = if self.arrived.is_some() { "next puzzle" } else { "run" };
+            all.insert(0, hints::nav(keys, &[Nav::Confirm], words));
             all.push(hints::nav(keys, &[Nav::Left, Nav::Right], "place"));
         }
         all.push(hints::nav(keys, &[Nav::Up, Nav::Down], "puzzle"));
@@ -512,7 +529,17 @@ impl Screen for Puzzles {
     }
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        Some(Box::new(HelpScreen::of_text("Puzzles", HELP, &self.hints(desk), desk)))
+        let nav = |navs: &[Nav], about| hints::nav_about(&desk.keys, navs, "", about);
+        let mut all = hints::section(&desk.keys, &PUZZLES, |_| true);
+        all.extend([
+            nav(&[Nav::Confirm], "Runs the program; while it runs, goes to its end."),
+            nav(&[Nav::Left, Nav::Right], "Moves the caret; while it runs, a card back or on."),
+            nav(&[Nav::Next, Nav::Previous], "Goes to the next puzzle, or the one before."),
+            nav(&[Nav::First, Nav::Last], "Moves the caret to the first card, or the last."),
+            nav(&[Nav::PageUp, Nav::PageDown], "Goes up or down by five puzzles."),
+        ]);
+        let all = hints::explained(self.hints(desk), all);
+        Some(Box::new(HelpScreen::of_text("Puzzles", HELP, &all, desk)))
     }
 
     fn pulse(&self) -> Option<Duration> {

@@ -235,13 +235,13 @@ impl Variant for Park {
             [("walls", &recipe.walls, WALLS, 4), ("negative", &recipe.negative, NEGATIVE, 10)]
         {
             let percents = range.step_by(step).map(|percent| percent.to_string()).collect();
-            match part {
-                Part::Cells(cells) if !cells.is_empty() => {}
-                Part::Cells(_) => dials.push(Dial::new(key, percents, "0")),
-                Part::ByLot { percent } => {
-                    dials.push(Dial::new(key, percents, &percent.to_string()))
-                }
-            }
+            let now = match part {
+                Part::Cells(cells) if !cells.is_empty() => continue,
+                Part::Cells(_) => 0,
+                Part::ByLot { percent } => *percent,
+            };
+            let dial = Dial::new(key, percents, &now.to_string());
+            dials.push(dial.shown_as(|percent| format!("{percent} %")));
         }
         dials
     }

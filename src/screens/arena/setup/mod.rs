@@ -9,20 +9,21 @@ use std::time::Duration;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
+use super::super::demo;
 use super::super::reading::Reading;
-use super::super::setup::first_boards;
+use super::super::setup::{PREVIEWED, first_boards};
 use super::{Games, HELP, REMEMBERED, hall, number, results};
-use crate::arena::{Contest, Format, Journal, Keep, Patience, Plan, Secret};
+use crate::arena::{self, Contest, Format, Journal, Patience, Plan, Secret};
 use crate::play::{Player, Session, Variant};
 use crate::search::Limit;
 use crate::store::boards::{self, Entry};
-use crate::tui::ask::{Prompt, row_at};
+use crate::tui::ask::Prompt;
+use crate::tui::form::{self, At, Change, Ends, Form, Part, Row, Value};
 use crate::tui::game_ui::GameUi;
 use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Key, Nav, Section, bind};
-use crate::tui::panels::{self, Shell, Side};
-use crate::tui::theme::Meaning;
-use crate::tui::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints};
+use crate::tui::panels::{self, Shell};
+use crate::tui::{Answer, Desk, Effect, Hint, Keep, Mouse, Msg, Screen, Title, hints};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
@@ -63,9 +64,9 @@ const MOST_ENTRANTS: usize = 16;
 /// More than that is for the command line, which keeps no list of them.
 const MOST_MATCHES: usize = 100_000;
 
-/// A line that can be chosen and changed.
+/// A row that is not somebody who may take part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Row {
+enum Line {
     Game,
     Board,
     Format,
@@ -74,9 +75,10 @@ enum Row {
     Seats,
     Limit,
     Seed,
-    Entrant(usize),
-    Start,
 }
+
+/// The parts of the form.
+const CONTEST: usize = 0;
 
 /// Somebody who may take part.
 struct Candidate {
@@ -103,7 +105,7 @@ pub struct ArenaSetup<G: GameUi> {
     /// The seed unless somebody names one.
     drawn: Secret,
     preview: Option<G>,
-    cursor: Row,
+    focus: At,
 }
 
 pub fn open<G: GameUi>(shelf: &Games, desk: &mut Desk) -> Box<dyn Screen> {
@@ -159,7 +161,7 @@ impl<G: GameUi> ArenaSetup<G> {
             seed: word("seed").and_then(|text| text.parse().ok()),
             drawn: Secret::draw(),
             preview: None,
-            cursor: Row::Game,
+            focus: At::default(),
         };
         if setup.variant().is_none() {
             setup.boards.go(0);
@@ -196,7 +198,7 @@ impl<G: GameUi> ArenaSetup<G> {
         }
         let seats = self.seats_at_a_table().clamp(*variant.seats().start(), *variant.seats().end());
         let seed = self.secret().number();
-        self.preview = Some(Session::<G>::new(&variant, seats, seed).state().clone());
+        self.preview = Some(demo::played(Session::<G>::new(&variant, seats, seed), PREVIEWED));
     }
 
     fn secret(&self) -> Secret {
@@ -231,7 +233,9 @@ impl<G: GameUi> ArenaSetup<G> {
             });
         }
         if count > MOST_ENTRANTS {
-            return Some(format!("{count} entrants, expected up to {MOST_ENTRANTS}"));
+            return Some(format!(
+                "{count} entrants are too many; up to {MOST_ENTRANTS} can take part"
+            ));
         }
         (self.matches() > MOST_MATCHES).then(|| {
             let most = number(MOST_MATCHES);
@@ -239,101 +243,16 @@ impl<G: GameUi> ArenaSetup<G> {
         })
     }
 
-    fn rows(&self) -> Vec<Row> {
-        let mut rows = vec![Row::Game, Row::Board, Row::Format];
+    fn lines(&self) -> Vec<Line> {
         let open = self.variant().is_some_and(|variant| variant.seats().count() > 1);
-        if open && self.format == Format::League {
-            rows.push(Row::Seats);
-        }
-        rows.extend([Row::Games, Row::Limit, Row::Seed]);
-        rows.extend((0..self.candidates.len()).map(Row::Entrant));
-        rows.push(Row::Start);
-        rows
+        let seats = (open && self.format == Format::League).then_some(Line::Seats);
+        let first = [Line::Game, Line::Board, Line::Format].into_iter();
+        first.chain(seats).chain([Line::Games, Line::Limit, Line::Seed]).collect()
     }
 
-    fn step(&mut self, by: isize) {
-        let rows = self.rows();
-        let at = rows.iter().position(|row| *row == self.cursor).unwrap_or(0);
-        self.cursor =
-            rows[(at as isize).saturating_add(by).clamp(0, rows.len() as isize - 1) as usize];
-    }
-
-    /// The first row of the next or the previous part of the page.
-    fn part(&mut self, by: isize) {
-        let part = |row: &Row| match row {
-            Row::Entrant(_) => 1,
-            Row::Start => 2,
-            _ => 0,
-        };
-        let wanted = (part(&self.cursor) + by).rem_euclid(3);
-        if let Some(row) = self.rows().into_iter().find(|row| part(row) == wanted) {
-            self.cursor = row;
-        }
-    }
-
-    /// Turns the value of the row under the cursor.
-    fn turn(&mut self, by: isize, desk: &mut Desk) -> Effect {
-        let round =
-            |at: usize, count: usize| (at as isize + by).rem_euclid(count as isize) as usize;
-        match self.cursor {
-            Row::Game => {
-                self.remember(desk);
-                let games = self.shelf.all();
-                let at = games.iter().position(|game| game.id() == G::ID).unwrap_or(0);
-                return Effect::Swap(games[round(at, games.len())].arena(&self.shelf, desk));
-            }
-            Row::Board => {
-                // Round to the next that can be played, but not through thousands that cannot.
-                for _ in 0..self.boards.len().min(MOST_BOARDS) {
-                    self.boards.go(round(self.boards.cursor(), self.boards.len()));
-                    if self.variant().is_some() {
-                        break;
-                    }
-                }
-            }
-            Row::Format => {
-                let at = Format::ALL.iter().position(|it| *it == self.format).unwrap_or(0);
-                self.format = Format::ALL[round(at, Format::ALL.len())];
-            }
-            Row::Games => self.games = self.games.saturating_add_signed(by).min(GAMES.len() - 1),
-            Row::Seats => {
-                if let Some(variant) = self.variant() {
-                    let range = variant.seats();
-                    let seats = self.seats.saturating_add_signed(by);
-                    self.seats = seats.clamp(*range.start(), *range.end());
-                }
-            }
-            Row::Limit => self.limit = self.limit.saturating_add_signed(by).min(LIMITS.len() - 1),
-            Row::Seed => {
-                self.seed = match (self.seed, by) {
-                    (None, _) => Some(0),
-                    (Some(0), -1) => None,
-                    (Some(seed), by) => Some(seed.saturating_add_signed(by as i64)),
-                };
-            }
-            Row::Entrant(at) => {
-                let candidate = &mut self.candidates[at];
-                if let Some(why) = candidate.unable {
-                    return Effect::Say(why.to_owned());
-                }
-                candidate.count = candidate.count.saturating_add_signed(by).min(MOST_ALIKE);
-            }
-            Row::Start => {}
-        }
-        self.fit();
-        Effect::None
-    }
-
-    /// Lets somebody take part, or not.
-    fn toggle(&mut self, desk: &mut Desk) -> Effect {
-        match self.cursor {
-            Row::Start => self.start(desk),
-            Row::Entrant(at) if self.candidates[at].count > 0 => {
-                self.candidates[at].count = 0;
-                Effect::None
-            }
-            _ => self.turn(1, desk),
-        }
+    /// The row at a place that is not an entrant's.
+    fn line(&self, at: At) -> Option<Line> {
+        (at.part == CONTEST).then(|| self.lines().get(at.row).copied()).flatten()
     }
 
     fn start(&mut self, desk: &mut Desk) -> Effect {
@@ -343,7 +262,6 @@ impl<G: GameUi> ArenaSetup<G> {
         let Some(variant) = self.variant().cloned() else {
             return Effect::Say("there is no board".to_owned());
         };
-        self.remember(desk);
         let limit = LIMITS[self.limit];
         let seats = self.seats_at_a_table();
         let mut contest = match Contest::<G>::new(variant, &self.entrants(), seats) {
@@ -356,22 +274,18 @@ impl<G: GameUi> ArenaSetup<G> {
             seed: self.secret(),
             limit,
             patience: Patience::at_a_table(limit),
-            keep: Keep::Moves,
+            keep: arena::Keep::Moves,
             ..contest.plan
         };
         // The next contest has other dice, unless somebody wants the same.
         self.drawn = Secret::draw();
         let (file, begun) = desk.store.new_contest(G::ID);
-        let journal = Journal::begin(&contest, begun);
-        let kept = file.append(&[journal.line()]);
-        let opened = Effect::Open(hall::open(Arc::new(contest), file));
-        match kept {
-            Ok(()) => opened,
-            Err(why) => opened.and(Effect::Say(format!("the results cannot be kept: {why}"))),
-        }
+        let first = vec![Journal::begin(&contest, begun).line()];
+        let written = Effect::Keep(Keep::Journal(file.clone(), first));
+        self.remember().and(written).and(Effect::Open(hall::open(Arc::new(contest), file)))
     }
 
-    fn remember(&self, desk: &mut Desk) {
+    fn remember(&self) -> Effect {
         let mut table = BTreeMap::new();
         if let Some(entry) = self.boards.chosen() {
             table.insert("board".to_owned(), entry.stem.clone());
@@ -387,50 +301,179 @@ impl<G: GameUi> ArenaSetup<G> {
             table.insert(candidate.player.to_string(), candidate.count.to_string());
         }
         let game = BTreeMap::from([("game".to_owned(), G::ID.to_owned())]);
-        // A choice that cannot be remembered is no obstacle.
-        drop(desk.store.remember(&remembered::<G>(), table));
-        drop(desk.store.remember(REMEMBERED, game));
+        let of_game = Effect::Keep(Keep::Choices(remembered::<G>(), table));
+        of_game.and(Effect::Keep(Keep::Choices(REMEMBERED.to_owned(), game)))
     }
 
     fn key(&mut self, key: &Key, desk: &mut Desk) -> Effect {
         match desk.keys.action(&ARENA, key) {
             Some(Action::Start) => return self.start(desk),
             Some(Action::Results) => return Effect::Open(results::open(&self.shelf)),
-            Some(Action::Edit) if self.cursor == Row::Seed => {
+            Some(Action::Edit) if self.line(self.focus) == Some(Line::Seed) => {
                 let seed = self.seed.map_or(String::new(), |seed| seed.to_string());
-                let prompt = Prompt::new("Seed, a whole number; empty for any", &seed);
+                let prompt = Prompt::new("Seed: a whole number, or nothing for any", &seed);
                 return Effect::Open(Box::new(prompt));
             }
             Some(Action::Edit) => return Effect::None,
             None => {}
         }
         match desk.keys.nav(key) {
-            Some(Nav::Up) => self.step(-1),
-            Some(Nav::Down) => self.step(1),
-            Some(Nav::Left) => return self.turn(-1, desk),
-            Some(Nav::Right) => return self.turn(1, desk),
-            Some(Nav::Next) => self.part(1),
-            Some(Nav::Previous) => self.part(-1),
-            Some(Nav::First | Nav::PageUp) => self.step(isize::MIN / 2),
-            Some(Nav::Last | Nav::PageDown) => self.step(isize::MAX / 2),
-            Some(Nav::Confirm) => return self.toggle(desk),
-            Some(Nav::Back) => {
-                self.remember(desk);
-                return Effect::Close;
-            }
-            _ => {}
+            Some(Nav::Back) => self.remember().and(Effect::Close),
+            Some(nav) => form::key(self, nav, desk).unwrap_or(Effect::None),
+            None => Effect::None,
         }
-        Effect::None
     }
 
     fn typed(&mut self, text: &str) -> Effect {
         match (text.trim(), text.trim().parse()) {
             ("", _) => self.seed = None,
             (_, Ok(seed)) => self.seed = Some(seed),
-            _ => return Effect::Say(format!("'{text}' is no seed, expected a whole number")),
+            _ => return Effect::Say(format!("'{text}' isn't a seed; use a whole number")),
         }
         self.fit();
         Effect::None
+    }
+}
+
+impl<G: GameUi> Form for ArenaSetup<G> {
+    fn parts(&self) -> Vec<Part> {
+        let part = |heading, rows| Part { heading, rows, chosen: 0 };
+        vec![part("Contest", self.lines().len()), part("Entrants", self.candidates.len())]
+    }
+
+    fn row(&self, at: At, _: &Desk) -> Row {
+        let Some(line) = self.line(at) else { return self.candidates[at.row].row() };
+        let row = |label: &str, text: String, ends, about: &str| {
+            Row::new(label, Value::Turn { text, ends }, about)
+        };
+        let matches = number(GAMES[self.games]);
+        match line {
+            Line::Game => row("game", G::TITLE.to_owned(), Ends::NONE, "What is played."),
+            Line::Board => {
+                let words = |board: &G::Variant| format!("{} · {}", board.name(), board.summary());
+                let text = self.variant().map_or("none".to_owned(), words);
+                row("board", text, Ends::NONE, "On which board.")
+            }
+            Line::Format => {
+                let about = match self.format {
+                    Format::League => "Everybody meets everybody, and each side begins in turn.",
+                    Format::KnockOut => "Two meet, and the better one stays in.",
+                    Format::Gauntlet => "The first entrant meets each of the others.",
+                    Format::Swiss(_) => "In every round those meet who are about equal.",
+                };
+                row("format", self.format.word().to_owned(), Ends::NONE, about)
+            }
+            Line::Games => {
+                let text = match self.format {
+                    Format::KnockOut => format!("{matches} a tie"),
+                    _ => format!("{matches} at a table"),
+                };
+                let ends = Ends::of(self.games, GAMES.len());
+                row("matches", text, ends, "How many matches the same opponents play.")
+            }
+            Line::Seats => {
+                let range = self.variant().map_or(0..=0, Variant::seats);
+                let ends =
+                    Ends { less: self.seats > *range.start(), more: self.seats < *range.end() };
+                row("table of", self.seats.to_string(), ends, "How many sit down to a match.")
+            }
+            Line::Limit => {
+                let about = match LIMITS[self.limit] {
+                    Limit::Nodes(_) => "Counted, so a seed gives the same results again.",
+                    Limit::Time(_) => "By the clock: other results every time.",
+                };
+                let ends = Ends::of(self.limit, LIMITS.len());
+                row("bots think", limit_words(LIMITS[self.limit]), ends, about)
+            }
+            Line::Seed => {
+                let text = self.seed.map_or("any".to_owned(), |seed| seed.to_string());
+                let ends = Ends { less: self.seed.is_some(), more: true };
+                row(
+                    "seed",
+                    text,
+                    ends,
+                    "The same seed gives the same matches, here and with --seed.",
+                )
+            }
+        }
+    }
+
+    fn focus(&self) -> At {
+        self.focus
+    }
+
+    fn look_at(&mut self, at: At, _: &mut Desk) {
+        self.focus = at;
+    }
+
+    fn change(&mut self, at: At, change: Change, desk: &mut Desk) -> Effect {
+        match self.line(at) {
+            Some(Line::Game) => {
+                let games = self.shelf.all();
+                let at = games.iter().position(|game| game.id() == G::ID).unwrap_or(0);
+                let next = games[change.round(at, games.len())].arena(&self.shelf, desk);
+                return self.remember().and(Effect::Swap(next));
+            }
+            Some(Line::Board) => {
+                // Round to the next that can be played, but not through thousands that cannot.
+                for _ in 0..self.boards.len().min(MOST_BOARDS) {
+                    self.boards.go(change.round(self.boards.cursor(), self.boards.len()));
+                    if self.variant().is_some() {
+                        break;
+                    }
+                }
+            }
+            Some(Line::Format) => {
+                let at = Format::ALL.iter().position(|it| *it == self.format).unwrap_or(0);
+                self.format = Format::ALL[change.round(at, Format::ALL.len())];
+            }
+            Some(Line::Games) => self.games = change.step(self.games, GAMES.len()),
+            Some(Line::Seats) => {
+                let range = self.variant().map_or(0..=0, Variant::seats);
+                let at = change.step(self.seats - range.start(), range.clone().count());
+                self.seats = range.start() + at;
+            }
+            Some(Line::Limit) => self.limit = change.step(self.limit, LIMITS.len()),
+            Some(Line::Seed) => {
+                self.seed = match (self.seed, change) {
+                    (None, _) => Some(0),
+                    (Some(seed), Change::Previous) => seed.checked_sub(1),
+                    (Some(seed), _) => Some(seed.saturating_add(1)),
+                };
+            }
+            None => {
+                let count = &mut self.candidates[at.row].count;
+                *count = match change {
+                    Change::Choose => usize::from(*count == 0),
+                    turn => turn.step(*count, MOST_ALIKE + 1),
+                };
+            }
+        }
+        self.fit();
+        Effect::None
+    }
+
+    fn area(&self, desk: &Desk) -> Rect {
+        panels::inset(Shell::of(desk.area(), view::SIDE).board, 1, 1, 1, 0)
+    }
+}
+
+impl Candidate {
+    fn row(&self) -> Row {
+        Row {
+            strength: self.strength,
+            note: if self.strength.is_none() { "yours" } else { "" }.to_owned(),
+            unable: self.unable.map(str::to_owned),
+            ..Row::new(self.player.name(""), Value::Count(self.count), &self.sentence)
+        }
+    }
+}
+
+/// `1000 nodes a move`, `0.5 s a move`.
+fn limit_words(limit: Limit) -> String {
+    match limit {
+        Limit::Nodes(nodes) => format!("{} nodes a move", number(nodes as usize)),
+        Limit::Time(time) => format!("{} s a move", time.as_secs_f32()),
     }
 }
 
@@ -446,25 +489,11 @@ impl<G: GameUi> Screen for ArenaSetup<G> {
             Msg::Key(key) => return self.key(&key, desk),
             Msg::Answered(Answer::Text(text)) => return self.typed(&text),
             Msg::Mouse(mouse, at) => {
-                let shell = Shell::of(desk.area(), Side::Narrow);
-                if Self::start_place(shell.panel_text()).contains(at) && mouse == Mouse::Click {
-                    return self.start(desk);
-                }
-                let places = self.places(Self::area(&shell));
-                let rects: Vec<Rect> = places.iter().map(|(_, place)| *place).collect();
-                match (mouse, row_at(&rects, at)) {
-                    (Mouse::WheelUp, _) => self.step(-1),
-                    (Mouse::WheelDown, _) => self.step(1),
-                    (Mouse::Click, Some(hit)) => {
-                        // Entrants are ticked at once; elsewhere a second click turns the value.
-                        let again = self.cursor == places[hit].0;
-                        self.cursor = places[hit].0;
-                        if again || matches!(self.cursor, Row::Entrant(_)) {
-                            return self.toggle(desk);
-                        }
-                    }
-                    _ => {}
-                }
+                let panel = Shell::of(desk.area(), view::SIDE).panel_text();
+                return match mouse == Mouse::Click && Self::start_place(panel).contains(at) {
+                    true => self.start(desk),
+                    false => form::mouse(self, mouse, at, desk),
+                };
             }
             _ => {}
         }
@@ -472,24 +501,10 @@ impl<G: GameUi> Screen for ArenaSetup<G> {
     }
 
     fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
-        let look = &desk.look;
-        let shell = Shell::of(desk.area(), Side::Narrow);
-        shell.draw(look, buf);
-        let area = Self::area(&shell);
-        panels::heading(look, panels::inset(area, 1, 0, 0, 0), buf, "Contest");
-        let places = self.places(area);
-        let others = places.iter().filter(|(row, _)| !matches!(row, Row::Entrant(_))).count();
-        let head = panels::row(area, others as u16 + 2);
-        panels::heading(look, panels::inset(head, 1, 0, 0, 0), buf, "Entrants");
-        for (row, place) in &places {
-            self.draw_row(*row, *place, buf, desk);
-        }
-        let list = Self::entrants_area(area, others as u16);
-        if let Some((Row::Entrant(first), _)) = places.get(others) {
-            panels::scroll_mark(look, list, buf, *first, self.candidates.len());
-        }
-        desk.draw_status(shell.status(), buf, &self.explain(), Meaning::Muted);
-        self.draw_panel(shell.panel_text(), buf, desk);
+        let shell = Shell::of(desk.area(), view::SIDE);
+        shell.draw(&desk.look, buf);
+        form::draw(self, buf, desk);
+        self.draw_panel(&shell, buf, desk);
     }
 
     fn title(&self) -> Title {
@@ -499,19 +514,13 @@ impl<G: GameUi> Screen for ArenaSetup<G> {
 
     fn hints(&self, desk: &Desk) -> Vec<Hint> {
         let keys = &desk.keys;
-        let (turn, tick) = match self.cursor {
-            Row::Entrant(_) => ("how many", true),
-            _ => ("change", false),
-        };
-        let mut all = vec![
-            hints::nav(keys, &[Nav::Up, Nav::Down], "choose"),
-            hints::nav(keys, &[Nav::Left, Nav::Right], turn),
-        ];
-        if tick {
-            all.push(Hint { keys: vec![Key::named("space")], words: "tick", about: "" });
-        }
-        let typed = self.cursor == Row::Seed;
-        all.extend(hints::section(keys, &ARENA, |action| action != Action::Edit || typed));
+        let mut all = form::hints(self, desk);
+        let (typed, ready) = (self.line(self.focus) == Some(Line::Seed), self.obstacle().is_none());
+        all.extend(hints::section(keys, &ARENA, |action| match action {
+            Action::Start => ready,
+            Action::Edit => typed,
+            Action::Results => true,
+        }));
         all.push(hints::nav(keys, &[Nav::Next], "part"));
         all.push(hints::nav(keys, &[Nav::Help], "help"));
         all.push(hints::nav(keys, &[Nav::Back], "back"));
@@ -523,6 +532,9 @@ impl<G: GameUi> Screen for ArenaSetup<G> {
     }
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        Some(Box::new(HelpScreen::of_text("Arena", HELP, &self.hints(desk), desk)))
+        let mut all = hints::section(&desk.keys, &ARENA, |_| true);
+        all.extend(form::explained(desk));
+        let all = hints::explained(self.hints(desk), all);
+        Some(Box::new(HelpScreen::of_text("Arena", HELP, &all, desk)))
     }
 }

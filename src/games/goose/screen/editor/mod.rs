@@ -41,6 +41,8 @@ pub struct Editor {
     cursor: u16,
     /// The teleport whose goal is being chosen.
     aiming: Option<u16>,
+    /// The number of that goal as far as it is typed.
+    typed: u16,
     board: Result<Arc<Board>, String>,
     figures: Option<Odds>,
     task: Option<Task<Odds>>,
@@ -62,12 +64,17 @@ impl Editor {
             redo: Vec::new(),
             cursor: 1,
             aiming: None,
+            typed: 0,
             board: Ok(Arc::new(board.clone())),
             figures: None,
             task: None,
             asked: None,
             trial: None,
         }
+    }
+
+    fn is_plain(&self) -> bool {
+        self.draft.cell(self.cursor).effect == Effect::Plain
     }
 
     fn is_changed(&self) -> bool {
@@ -92,7 +99,7 @@ impl Editor {
             false => (&mut self.redo, &mut self.undo),
         };
         let Some(draft) = from.pop() else {
-            let words = if back { "nothing to take back" } else { "nothing to repeat" };
+            let words = if back { "nothing to undo" } else { "nothing to redo" };
             return Then::Say(words.to_owned());
         };
         to.push(std::mem::replace(&mut self.draft, draft));
@@ -197,6 +204,14 @@ impl Editor {
             return Then::None;
         }
         if let Some(from) = self.aiming {
+            if let Some(digit) = key.digit() {
+                // The number of the cell, digit by digit; one that leads off the board begins anew.
+                let typed = self.typed * 10 + u16::from(digit);
+                self.typed = if typed <= self.draft.last() { typed } else { u16::from(digit) };
+                self.cursor = self.typed.min(self.draft.last());
+                return Then::None;
+            }
+            self.typed = 0;
             match nav {
                 Some(Nav::Confirm) => return self.aim(from),
                 Some(Nav::Back) => {
@@ -293,7 +308,7 @@ impl Editor {
             Some(from) if self.cursor != from => {
                 format!("the teleport on {from} leads to {}", self.cursor)
             }
-            Some(from) => format!("where does the teleport on {from} lead?"),
+            Some(from) => format!("where does {from} lead? walk there, or type its number"),
             None => sentence(self.draft.cells(), self.cursor),
         }
     }
@@ -307,6 +322,7 @@ impl Screen for Editor {
             Msg::Key(key) => self.key(&key, desk),
             Msg::Mouse(mouse, at) => self.mouse(mouse, at, desk),
             Msg::Answered(answer) => self.answered(answer, desk),
+            Msg::Kept(file) => self.written(file),
             Msg::Tick(elapsed) => {
                 if let Some(trial) = &mut self.trial {
                     trial.pass(desk.motion_time(elapsed));
@@ -362,7 +378,16 @@ impl Screen for Editor {
         if self.aiming.is_some() {
             return vec![arrows, hints::nav(keys, &[Nav::Confirm], "there"), back("give up")];
         }
-        let mut all = hints::section(keys, &EDITOR, |_| true);
+        let (undo, redo) = (!self.undo.is_empty(), !self.redo.is_empty());
+        let (is_free, is_plain) = (self.draft.is_free(self.cursor), self.is_plain());
+        let mut all = hints::section(keys, &EDITOR, |action| match action {
+            Action::Undo => undo,
+            Action::Redo => redo,
+            Action::Goose | Action::Trap | Action::Wait | Action::Teleport => is_free,
+            Action::Plain | Action::NameCell => is_free && !is_plain,
+            Action::Try | Action::Save => self.board.is_ok(),
+            _ => true,
+        });
         all.push(arrows);
         all.push(hints::nav(keys, &[Nav::Help], "help"));
         all.push(back("leave"));
@@ -378,7 +403,15 @@ impl Screen for Editor {
     }
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        Some(Box::new(HelpScreen::of_text("Board editor", HELP, &self.hints(desk), desk)))
+        let nav = |navs: &[Nav], about| hints::nav_about(&desk.keys, navs, "", about);
+        let mut all = hints::section(&desk.keys, &EDITOR, |_| true);
+        all.extend([
+            nav(&[Nav::Next, Nav::Previous], "Goes one cell on, or back."),
+            nav(&[Nav::First, Nav::Last], "Goes to the first cell, or the last."),
+            nav(&[Nav::PageUp, Nav::PageDown], "Goes ten cells on, or back."),
+        ]);
+        let all = hints::explained(self.hints(desk), all);
+        Some(Box::new(HelpScreen::of_text("Board editor", HELP, &all, desk)))
     }
 }
 

@@ -1,18 +1,30 @@
 //! The popups of the editor: names for the board and its cells, and what is saved or thrown away.
 
+use std::path::PathBuf;
+
 use super::Editor;
 use crate::games::goose::Goose;
+use crate::play::Game;
 use crate::store::boards;
 use crate::tui::ask::{Ask, Prompt};
-use crate::tui::{Answer, Desk, Effect as Then, Screen};
+use crate::tui::{Answer, Desk, Effect as Then, Existing, Keep, Screen};
 
 /// What was asked in a popup.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Question {
     NameCell,
     NameBoard,
-    SaveAs { leave: bool },
-    Replace { name: String, leave: bool },
+    SaveAs {
+        leave: bool,
+    },
+    Replace {
+        name: String,
+        leave: bool,
+    },
+    /// Not asked: it is being written.
+    Written {
+        leave: bool,
+    },
     Leave,
 }
 
@@ -26,12 +38,8 @@ impl Editor {
         if let Err(why) = &self.board {
             return Then::Say(format!("not saved, nobody could play it: {why}"));
         }
-        let simple = |c: char| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
-        let name: String = self.draft.name.chars().map(simple).collect();
-        self.ask(
-            Question::SaveAs { leave },
-            Prompt::new("Save the board as", name.trim_matches('-')),
-        )
+        let prompt = Prompt::new("Save the board as", &self.draft.name);
+        self.ask(Question::SaveAs { leave }, prompt)
     }
 
     pub(super) fn answered(&mut self, answer: Answer, desk: &mut Desk) -> Then {
@@ -45,8 +53,7 @@ impl Editor {
             }
             (Some(Question::SaveAs { leave }), Answer::Text(name)) => self.save(&name, leave, desk),
             (Some(Question::Replace { name, leave }), Answer::Chosen(1)) => {
-                let text = self.draft.to_toml();
-                self.written(boards::replace::<Goose>(&desk.store, &name, &text), leave)
+                self.write(name, Existing::IsReplaced, leave)
             }
             (Some(Question::Leave), Answer::Chosen(1)) => self.ask_name(true),
             (Some(Question::Leave), Answer::Chosen(2)) => Then::Close,
@@ -54,27 +61,42 @@ impl Editor {
         }
     }
 
+    /// Saves the board under a name, which is the board's own from now on.
     fn save(&mut self, name: &str, leave: bool, desk: &mut Desk) -> Then {
-        let taken = boards::file_for::<Goose>(&desk.store, name).is_ok_and(|file| file.exists());
+        self.draft.name = name.trim().to_owned();
+        if let Err(error) = self.draft.check() {
+            return Then::Say(format!("not saved: {}", error.why));
+        }
+        let simple = |c: char| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+        let file: String = name.trim().chars().map(simple).collect();
+        let taken = boards::file_for::<Goose>(&desk.store, &file).is_ok_and(|file| file.exists());
         if taken {
-            let text = format!("There is a board '{}' already.", name.trim());
-            let question = Question::Replace { name: name.to_owned(), leave };
+            let text = format!("There is a board '{file}' already.");
+            let question = Question::Replace { name: file, leave };
             let buttons = &["Keep it", "Replace it"];
             return self.ask(question, Ask::new("Save the board", text, buttons));
         }
-        let text = self.draft.to_toml();
-        self.written(boards::create::<Goose>(&desk.store, name, &text), leave)
+        self.write(file, Existing::Stays, leave)
     }
 
-    fn written(&mut self, file: Result<std::path::PathBuf, String>, leave: bool) -> Then {
-        match file {
-            Ok(file) => {
-                self.saved = self.draft.clone();
-                let said = Then::Say(format!("saved as {}", file.display()));
-                if leave { said.and(Then::Close) } else { said }
-            }
-            Err(why) => Then::Say(format!("not saved: {why}")),
-        }
+    fn write(&mut self, file: String, existing: Existing, leave: bool) -> Then {
+        self.asked = Some(Question::Written { leave });
+        Then::Keep(Keep::Board(Goose::ID, file, self.draft.to_toml(), existing))
+    }
+
+    /// The board is on the disk, or why not.
+    pub(super) fn written(&mut self, file: Result<PathBuf, String>) -> Then {
+        let leave = self.asked.take() == Some(Question::Written { leave: true });
+        let file = match file {
+            Ok(file) => file,
+            Err(why) => return Then::Say(format!("not saved: {why}")),
+        };
+        self.saved = self.draft.clone();
+        // The setup chooses the board that is remembered.
+        let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let choice = Keep::Choice(Goose::ID.to_owned(), "board".to_owned(), stem);
+        let done = Then::Keep(choice).and(Then::Tell(format!("saved as {}", file.display())));
+        if leave { done.and(Then::Close) } else { done }
     }
 
     pub(super) fn leave(&mut self) -> Then {
@@ -82,7 +104,7 @@ impl Editor {
             return Then::Close;
         }
         let text = "This board has changes that are not saved.";
-        let buttons = &["Go on", "Save", "Leave it"];
+        let buttons = &["Stay", "Save", "Leave without saving"];
         self.ask(Question::Leave, Ask::new("Leave the editor", text, buttons))
     }
 }

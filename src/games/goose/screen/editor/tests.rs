@@ -4,7 +4,7 @@ use super::*;
 use crate::games::goose::{Cell, Goose};
 use crate::play::{Game, Variant};
 use crate::store::{Places, Store, boards};
-use crate::tui::Answer;
+use crate::tui::{Answer, Existing, Keep};
 
 /// An editor with a desk in an empty home.
 struct Bench {
@@ -36,7 +36,15 @@ impl Bench {
                 job(Box::new(|| ()));
                 self.send(Msg::Woken)
             }
-            Then::Say(said) => Some(said),
+            Then::Say(said) | Then::Tell(said) => Some(said),
+            Then::Keep(Keep::Board(_, name, text, existing)) => {
+                let store = &self.desk.store;
+                let written = match existing {
+                    Existing::Stays => boards::create::<Goose>(store, &name, &text),
+                    Existing::IsReplaced => boards::replace::<Goose>(store, &name, &text),
+                };
+                self.send(Msg::Kept(written))
+            }
             Then::Close => Some("closed".to_owned()),
             Then::Open(_) => Some("asked".to_owned()),
             Then::Batch(all) => all.into_iter().filter_map(|one| self.perform(one)).last(),
@@ -70,7 +78,7 @@ fn a_cell_is_set_taken_back_and_repeated() {
     assert_eq!(bench.cell().effect, Effect::Plain);
     assert!(!bench.editor.is_changed());
     assert_eq!(wins(&bench), before);
-    assert_eq!(bench.press("u").as_deref(), Some("nothing to take back"));
+    assert_eq!(bench.press("u").as_deref(), Some("nothing to undo"));
     bench.press("y");
     assert_eq!(bench.cell().effect, Effect::Goose);
 }
