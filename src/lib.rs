@@ -37,6 +37,8 @@ pub mod arena;
 #[cfg(feature = "arcade")]
 pub mod cli;
 pub mod games;
+#[cfg(feature = "arcade")]
+pub mod house;
 pub mod play;
 #[cfg(feature = "arcade")]
 pub mod screens;

@@ -153,7 +153,7 @@ pub enum Leaving {
 
 /// A running program.
 #[derive(Debug)]
-pub(super) struct Program {
+pub(crate) struct Program {
     child: Child,
     /// Closed when it is to end, or when nobody reads at the other side.
     input: Option<ChildStdin>,
@@ -169,8 +169,12 @@ pub(super) struct Program {
 impl Program {
     /// Starts a command line. There is no shell; quotes hold words together.
     pub fn start(command: &str) -> Result<Program, Fault> {
-        let words = words(command).map_err(Fault::NotStarted)?;
-        let mut child = self::command(&words)
+        Program::start_words(&words(command).map_err(Fault::NotStarted)?)
+    }
+
+    /// Starts a program with its arguments.
+    pub fn start_words(words: &[String]) -> Result<Program, Fault> {
+        let mut child = self::command(words)
             .ok_or_else(|| Fault::NotStarted("the command line is empty".to_owned()))?
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -4,6 +4,9 @@
 mod arena;
 mod boards;
 mod bot;
+mod envoy;
+mod host;
+mod join;
 mod keeper;
 mod odds;
 mod out;
@@ -16,6 +19,8 @@ mod rules;
 mod show;
 mod solve;
 mod table;
+mod visit;
+mod watch;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -80,6 +85,12 @@ enum Command {
     Bot(bot::BotArgs),
     /// Play a recorded match again, step by step
     Replay(replay::ReplayArgs),
+    /// Open a house for people and programs on other machines
+    Host(host::HostArgs),
+    /// Take a seat in a house, or let a program of yours take one
+    Join(join::JoinArgs),
+    /// Look on in a house
+    Watch(watch::WatchArgs),
     /// Board files: what there is, one printed, one checked, a new one
     Boards(boards::BoardsArgs),
     /// What a goose board is like: chances, lengths, how often all are trapped
@@ -188,6 +199,9 @@ fn dispatch(command: Option<Command>) -> Done {
         Some(Command::Arena(args)) => on_game(&args),
         Some(Command::Bot(args)) => on_game(&args),
         Some(Command::Replay(args)) => replay::run(args),
+        Some(Command::Host(args)) => host::run(args),
+        Some(Command::Join(args)) => join::run(args),
+        Some(Command::Watch(args)) => watch::run(args),
         Some(Command::Boards(args)) => boards::run(args),
         Some(Command::Odds(args)) => odds::run(args),
         Some(Command::Rules { game }) => rules::run(&game),

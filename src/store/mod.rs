@@ -11,6 +11,7 @@ mod error;
 mod files;
 mod lock;
 mod places;
+mod private;
 mod remembered;
 mod saves;
 mod settings;
@@ -24,6 +25,7 @@ pub use contests::{ContestFile, KeptContest};
 pub use error::StoreError;
 pub use lock::Holder;
 pub use places::Places;
+pub use private::PrivateFile;
 pub use remembered::Choices;
 pub use saves::{KeptMatch, Matches, SaveFile, SavedMatch};
 pub use settings::{Animations, BotSpeed, Characters, Settings, TEMPLATE, THEMES};
@@ -149,6 +151,11 @@ impl Store {
     /// The file of a match that begins now; it is made with the first [`SaveFile::write`].
     pub fn new_save(&self, game: &str) -> SaveFile {
         SaveFile::new(&self.places.matches(), game)
+    }
+
+    /// A file of the house's, or of a guest's, that nobody else may read.
+    pub fn house_file(&self, name: &str) -> PrivateFile {
+        PrivateFile::at(self.places.house().join(name))
     }
 
     /// Every match that was kept, to be listed in slices.

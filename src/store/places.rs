@@ -90,6 +90,11 @@ impl Places {
         self.data.join("contests")
     }
 
+    /// The folder of a house's key and tables, and of a guest's seats in other houses.
+    pub fn house(&self) -> PathBuf {
+        self.data.join("house")
+    }
+
     /// The log with a line for each finished match.
     pub fn statistics(&self) -> PathBuf {
         self.data.join("statistics.log")
@@ -114,6 +119,7 @@ impl Places {
             ("boards", self.boards(None)),
             ("matches", self.matches()),
             ("contests", self.contests()),
+            ("house", self.house()),
             ("statistics", self.statistics()),
             ("achievements", self.best()),
             ("choices", self.remembered()),

@@ -14,6 +14,7 @@ mod golden;
 mod goose;
 mod hostile;
 mod hosts;
+mod house;
 mod keys;
 mod kills;
 mod laws;
