@@ -294,11 +294,10 @@ impl<G: Bots> Driver<G> {
     }
 
     fn programs(&self) -> impl Iterator<Item = (Seat, &Arc<Mutex<Guest<G>>>)> {
-        let program = |(index, chair)| match chair {
-            &Chair::Program(ref guest) => Some((Seat::at(index), guest)),
+        self.chairs.iter().enumerate().filter_map(|(index, chair)| match chair {
+            Chair::Program(guest) => Some((Seat::at(index), guest)),
             Chair::Person | Chair::Bot { .. } => None,
-        };
-        self.chairs.iter().enumerate().filter_map(program)
+        })
     }
 }
 
