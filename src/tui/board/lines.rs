@@ -49,28 +49,30 @@ pub(super) fn draw(grid: &Grid, look: &Look, buf: &mut Buffer, frames: &[(Spot, 
         _ => theme.text(),
     };
     for down in 0..=lines.window.height {
-        let Some(y) = (area.y + down * (cell.height + 1)).checked_sub(1) else { continue };
+        let top = area.y + down * (cell.height + 1);
         for across in 0..=lines.window.width {
-            let Some(x) = (area.x + across * (cell.width + 1)).checked_sub(1) else { continue };
+            let left = area.x + across * (cell.width + 1);
             let (level, upright) = (lines.level(across, down), lines.upright(across, down));
             let arms = [
                 down.checked_sub(1).map_or(Weight::None, |above| lines.upright(across, above)),
                 level,
                 upright,
-                across.checked_sub(1).map_or(Weight::None, |left| lines.level(left, down)),
+                across.checked_sub(1).map_or(Weight::None, |before| lines.level(before, down)),
             ];
             let heavy = arms.into_iter().find(|arm| arm.arm() == 2).unwrap_or(Weight::Light);
-            if border == Border::Closed || down > 0 {
-                put(buf, buf.area, x, y, &junction(look, arms), style(heavy));
-            }
-            if level != Weight::None {
-                let run = horizontal(look, level).repeat(cell.width.into());
-                put(buf, buf.area, x + 1, y, &run, style(level));
+            // An open board has nothing on top, where there may be no row at all.
+            let line = top.checked_sub(1).filter(|_| border == Border::Closed || down > 0);
+            if let Some(y) = line {
+                put(buf, buf.area, left - 1, y, &junction(look, arms), style(heavy));
+                if level != Weight::None {
+                    let run = horizontal(look, level).repeat(cell.width.into());
+                    put(buf, buf.area, left, y, &run, style(level));
+                }
             }
             if upright != Weight::None {
                 let sign = vertical(look, upright, lines.opens(across, down));
-                for y in y + 1..=y + cell.height {
-                    put(buf, buf.area, x, y, sign, style(upright));
+                for y in top..top + cell.height {
+                    put(buf, buf.area, left - 1, y, sign, style(upright));
                 }
             }
         }

@@ -170,7 +170,8 @@ impl Sight {
         let (wide, high) = (drawing[0].len() as u16 * scale, drawing.len() as u16 * scale);
         let free = u16::from(canvas.height() >= 5);
         let left = canvas.width().saturating_sub(free + wide) / 2;
-        let top = (2 * canvas.height()).saturating_sub(free + high);
+        // A large one stands right below the number.
+        let top = (2 * canvas.height()).saturating_sub(high + if scale > 1 { 0 } else { free });
         canvas.pixels(left, top, scale, drawing, |letter| colour(look, letter));
     }
 }
@@ -205,10 +206,11 @@ pub fn pawn(look: &Look, piece: Ink, canvas: &mut Canvas, foot: u16) {
         (3.., 2..) => &[".h.", "hhh", "hhh"],
         _ => &["hhh", "hhh"],
     };
-    let (wide, high) = (drawing[0].len() as u16, drawing.len() as u16);
+    let (scale, foot) = if canvas.height() >= 8 { (2, 0) } else { (1, foot) };
+    let (wide, high) = (scale * drawing[0].len() as u16, scale * drawing.len() as u16);
     let left = canvas.width().saturating_sub(wide) / 2;
     let top = (2 * canvas.height()).saturating_sub(high + foot);
-    canvas.pixels(left, top, 1, drawing, |letter| match letter {
+    canvas.pixels(left, top, scale, drawing, |letter| match letter {
         'h' => Some(piece),
         'l' => Some(piece.towards(look.theme().ink(Meaning::Ivory), 0.5)),
         'e' => Some(piece.edge()),

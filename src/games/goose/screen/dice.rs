@@ -36,7 +36,7 @@ pub fn draw(look: &Look, area: Rect, buf: &mut Buffer, faces: &[u16], sides: u16
 
 /// The number of a face.
 fn word(face: u16) -> String {
-    if face == 0 { "?".to_owned() } else { face.to_string() }
+    if face == 0 { "-".to_owned() } else { face.to_string() }
 }
 
 /// Where the pips of a face are, on a grid of three by three.
@@ -93,17 +93,21 @@ fn painted(look: &Look, place: Rect, buf: &mut Buffer, face: u16, sides: u16) {
 
 fn printed(look: &Look, place: Rect, buf: &mut Buffer, face: u16, sides: u16) {
     let theme = look.theme();
-    let edge = format!("+{}+", "-".repeat(usize::from(place.width - 2)));
-    put(buf, place, place.x, place.y, &edge, theme.text());
-    put(buf, place, place.x, place.bottom() - 1, &edge, theme.text());
+    let edge = |left, right| {
+        let line = look.glyph("─", "-").repeat(usize::from(place.width - 2));
+        format!("{}{line}{}", look.glyph(left, "+"), look.glyph(right, "+"))
+    };
+    put(buf, place, place.x, place.y, &edge("╭", "╮"), theme.text());
+    put(buf, place, place.x, place.bottom() - 1, &edge("╰", "╯"), theme.text());
     for y in place.y + 1..place.bottom() - 1 {
-        put(buf, place, place.x, y, "|", theme.text());
-        put(buf, place, place.right() - 1, y, "|", theme.text());
+        put(buf, place, place.x, y, look.glyph("│", "|"), theme.text());
+        put(buf, place, place.right() - 1, y, look.glyph("│", "|"), theme.text());
     }
     match pips(face, sides).filter(|_| place.height >= 5) {
         Some(pips) => {
             for (x, y) in pips {
-                put(buf, place, place.x + 2 + x * 2, place.y + 1 + y, "o", theme.strong());
+                let pip = look.glyph("●", "o");
+                put(buf, place, place.x + 2 + x * 2, place.y + 1 + y, pip, theme.strong());
             }
         }
         None => {

@@ -6,6 +6,7 @@ mod dice;
 mod editor;
 mod motion;
 mod odds_page;
+mod pawns;
 mod picture;
 mod simulate;
 mod trial;

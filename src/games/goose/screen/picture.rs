@@ -5,18 +5,18 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 
-use super::art::{self, Sight};
+use super::art::Sight;
 use crate::games::goose::{Cell, Effect, Track, Winding};
 use crate::play::{Hue, Seat};
+use crate::tui::Look;
 use crate::tui::board::{Grid, Margin, Pitch};
 use crate::tui::colour::Ink;
 use crate::tui::panels::scroll_mark;
 use crate::tui::text::{fill, put, put_centred, width};
 use crate::tui::theme::Meaning;
-use crate::tui::{Charset, Look};
 
 /// Columns at the left of the track for those who have not begun, where there is no row below it.
-const STRIP: u16 = 3;
+pub(super) const STRIP: u16 = 3;
 /// The most rows of the meadow where they wait.
 const MEADOW: u16 = 3;
 /// Smaller areas show a miniature: each cell a spot of colour.
@@ -34,15 +34,17 @@ pub struct Pawn {
 pub struct Picture<'a> {
     /// What is drawn: the start and all the others.
     cells: &'a [Cell],
-    look: &'a Look,
-    track: Track,
+    pub(super) look: &'a Look,
+    pub(super) track: Track,
     grid: Grid,
-    start: Start,
+    pub(super) start: Start,
+    /// A free column beside the track, for the mark of a window.
+    edge: Option<Rect>,
 }
 
 /// Where those wait who have not begun.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Start {
+pub(super) enum Start {
     /// It isn't seen: in a miniature, and when the window is elsewhere.
     Hidden,
     /// Beside the track.
@@ -88,7 +90,14 @@ impl<'a> Picture<'a> {
             }
             _ => Start::Strip(Rect { x: board.x - STRIP, width: STRIP - 1, ..board }),
         };
-        Picture { cells, look, track, grid, start }
+        // Between the start and the track, or behind it, where nothing else stands.
+        let edge = match board {
+            _ if tiny => None,
+            _ if board.x > area.x => Some(Rect { x: board.x - 1, width: 1, ..board }),
+            _ if board.right() < area.right() => Some(Rect { x: board.right(), width: 1, ..board }),
+            _ => None,
+        };
+        Picture { cells, look, track, grid, start, edge }
     }
 
     pub fn track(&self) -> &Track {
@@ -96,7 +105,7 @@ impl<'a> Picture<'a> {
     }
 
     /// Where a cell is on the screen, if it can be seen.
-    fn rect(&self, cell: u16) -> Option<Rect> {
+    pub(super) fn rect(&self, cell: u16) -> Option<Rect> {
         let seen = self.grid.place(self.track.place(cell)?)?.intersection(self.grid.area());
         (!seen.is_empty()).then_some(seen)
     }
@@ -159,54 +168,7 @@ impl<'a> Picture<'a> {
         self.draw_start(buf);
     }
 
-    /// The start: a meadow with a gate below the first cell, or a strip beside it.
-    fn draw_start(&self, buf: &mut Buffer) {
-        let theme = self.look.theme();
-        match self.start {
-            Start::Hidden => {}
-            Start::Strip(place) => {
-                put(buf, place, place.x, place.bottom() - 1, "0", theme.muted());
-            }
-            Start::Meadow(place) => {
-                let grass = theme.ink(Meaning::Felt).towards(theme.ink(Meaning::Green), 0.10);
-                if self.look.paints() {
-                    fill(buf, place, theme.muted().bg(grass.color()));
-                    self.flowers(place, grass, buf);
-                }
-                let y = place.y + (place.height - 1) / 2;
-                let words = format!("{} start", self.look.glyph("▲", "^"));
-                let style = theme.style(Meaning::Green);
-                put(buf, place, place.x + 1, y, &words, style);
-            }
-        }
-    }
-
-    /// Tufts of grass and a few flowers, the same every time.
-    fn flowers(&self, place: Rect, grass: Ink, buf: &mut Buffer) {
-        let theme = self.look.theme();
-        let key = ("goose meadow", place.width);
-        let sprite = self.look.sprite(key, place.width, place.height, |canvas| {
-            let mut stir = 7_u32;
-            let [tuft, light] = [0.25, 0.5].map(|it| grass.towards(theme.ink(Meaning::Green), it));
-            for pixel in (0..2 * place.height).flat_map(|y| (0..place.width).map(move |x| (x, y))) {
-                stir = stir.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                let ink = match stir >> 24 {
-                    0..=11 => tuft,
-                    12..=19 => light,
-                    20 => theme.ink(Meaning::Yellow),
-                    21 => theme.ink(Meaning::Pink),
-                    _ => continue,
-                };
-                // The words and the gate stay clear.
-                if pixel.0 >= 10 {
-                    canvas.pixels(pixel.0, pixel.1, 1, &["x"], |_| Some(ink));
-                }
-            }
-        });
-        sprite.draw(buf, place.x.into(), place.y.into());
-    }
-
-    fn sight(&self, cell: u16) -> Option<Sight> {
+    pub(super) fn sight(&self, cell: u16) -> Option<Sight> {
         Sight::of(self.cells, cell)
     }
 
@@ -358,118 +320,6 @@ impl<'a> Picture<'a> {
         }
     }
 
-    pub fn pawns(&self, buf: &mut Buffer, pawns: &[Pawn]) {
-        self.waiting_at_start(buf, pawns);
-        for pawn in pawns.iter().filter(|pawn| pawn.cell > 0) {
-            if let Some(rect) = self.rect(pawn.cell) {
-                self.pawn(buf, pawn, rect);
-            }
-        }
-    }
-
-    fn pawn(&self, buf: &mut Buffer, pawn: &Pawn, rect: Rect) {
-        let look = self.look;
-        let theme = look.theme();
-        let (w, h) = self.track.size();
-        if w < 5 {
-            let style = theme.on_piece(pawn.hue);
-            fill(buf, rect, style);
-            put(buf, rect, rect.x, rect.y, look.mark(pawn.hue), style);
-            return;
-        }
-        if !look.paints() {
-            let row = Rect { y: rect.bottom() - 1, height: 1, ..rect };
-            let [open, shut] = [look.glyph("‹", "<"), look.glyph("›", ">")];
-            let style = theme.seat(pawn.hue).add_modifier(Modifier::BOLD);
-            let style = match look.charset() {
-                Charset::Unicode if !look.has_colour() => style.add_modifier(Modifier::REVERSED),
-                _ => style,
-            };
-            put_centred(buf, row, &format!("{open}{}{shut}", pawn.tag), style);
-            return;
-        }
-        // A small special cell keeps its sign: only the foot of the pawn stands in it.
-        let special = self.sight(pawn.cell).is_some();
-        let rows = match h {
-            0..=2 => 1,
-            3 | 4 if special => 1,
-            3 | 4 => 2,
-            _ => h,
-        };
-        let place = Rect { y: rect.bottom() - rows, height: rows, ..rect };
-        // In the well only the head looks over the rim.
-        let clip = match self.sight(pawn.cell) {
-            Some(Sight::Well) if rows > 2 => Rect { height: rows - 2, ..place },
-            _ => place,
-        };
-        self.figure(buf, pawn, place, clip);
-    }
-
-    /// A pawn at the foot of a place, with its mark on the body.
-    fn figure(&self, buf: &mut Buffer, pawn: &Pawn, place: Rect, clip: Rect) {
-        let (look, theme) = (self.look, self.look.theme());
-        let Rect { width: wide, height: high, .. } = place;
-        // The last half row belongs to the way on.
-        let foot = u16::from(high >= 5);
-        let sprite = look.sprite(("goose pawn", pawn.hue, &pawn.tag), wide, high, |canvas| {
-            art::pawn(look, theme.piece(pawn.hue), canvas, foot);
-            let body = if high >= 4 { high - 2 } else { high - 1 };
-            let from = wide.saturating_sub(width(&pawn.tag)) / 2;
-            for (letter, x) in pawn.tag.chars().zip(from..) {
-                let style = theme.on_piece(pawn.hue);
-                canvas.letter(x, body, letter.encode_utf8(&mut [0; 4]), style);
-            }
-        });
-        sprite.draw_within(clip, buf, place.x.into(), place.y.into());
-    }
-
-    /// Those at the start stand side by side in the meadow, or one above the other in the strip;
-    /// what does not fit is counted.
-    fn waiting_at_start(&self, buf: &mut Buffer, pawns: &[Pawn]) {
-        let theme = self.look.theme();
-        let waiting: Vec<&Pawn> = pawns.iter().filter(|pawn| pawn.cell == 0).collect();
-        let (place, room) = match self.start {
-            Start::Hidden => return,
-            Start::Strip(place) => (place, usize::from(place.height.saturating_sub(1))),
-            // From behind the word on.
-            Start::Meadow(place) => (place, usize::from(place.width.saturating_sub(14) / 4)),
-        };
-        let shown = if waiting.len() <= room { waiting.len() } else { room.saturating_sub(1) };
-        let more = format!("+{}", waiting.len() - shown);
-        if let Start::Meadow(place) = self.start {
-            let (first, room) = (place.x + 11, place.width.saturating_sub(14));
-            let pitch = (room / (shown.max(1) as u16)).clamp(4, 8);
-            for (pawn, at) in waiting.iter().take(shown).zip(0..) {
-                let place = Rect { x: first + at * pitch, width: 5, ..place };
-                match self.look.paints() && place.height > 1 {
-                    true => self.figure(buf, pawn, place, place),
-                    false => {
-                        let row = Rect { y: place.bottom() - 1, height: 1, ..place };
-                        let style = theme.on_piece(pawn.hue);
-                        put_centred(buf, row, &format!(" {} ", pawn.tag), style);
-                    }
-                }
-            }
-            if shown < waiting.len() {
-                let x = first + shown as u16 * pitch;
-                put(buf, place, x, place.bottom() - 1, &more, theme.muted());
-            }
-            return;
-        }
-        for (pawn, up) in waiting.iter().take(shown).zip(2..) {
-            let y = place.bottom().saturating_sub(up);
-            let tag = format!("{:^2}", pawn.tag.chars().take(2).collect::<String>());
-            let style = match self.look.has_colour() {
-                true => theme.on_piece(pawn.hue),
-                false => theme.seat(pawn.hue),
-            };
-            put(buf, place, place.x, y, &tag, style);
-        }
-        if shown < waiting.len() {
-            put(buf, Rect { width: STRIP, ..place }, place.x, place.y, &more, theme.muted());
-        }
-    }
-
     /// The cursor around a cell.
     pub fn cursor(&self, buf: &mut Buffer, cell: u16, style: Style) {
         let look = self.look;
@@ -505,15 +355,10 @@ impl<'a> Picture<'a> {
 
     /// A thin mark beside the track where a part of it is hidden.
     pub fn scroll_mark(&self, buf: &mut Buffer) {
-        let board = self.grid.area();
-        if !self.grid.scrolls() || board.x == 0 {
-            return;
-        }
+        let Some(edge) = self.edge.filter(|_| self.grid.scrolls()) else { return };
         let (_, h) = self.track.size();
         let total = usize::from(self.track.rows()) * usize::from(h);
         let offset = usize::from(self.grid.window().y) * usize::from(h);
-        // Between the start and the track, where nothing else stands.
-        let edge = Rect { x: board.x - 1, width: 1, ..board };
         scroll_mark(self.look, edge, buf, offset, total);
     }
 }

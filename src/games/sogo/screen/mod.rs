@@ -473,7 +473,7 @@ mod tests {
     fn the_winning_line_stands_out_in_both_views() {
         let state = after(WON);
         let look = look(Depth::Mono, Charset::Ascii);
-        for (shows, lines) in [(Shows::Levels, 4), (Shows::Picture, 4), (Shows::Both, 8)] {
+        for (shows, lines) in [(Shows::Levels, 4), (Shows::Picture, 4), (Shows::Both, 4)] {
             let ui = Ui { shows, ..Ui::default() };
             let drawn = text(&draw(&state, &ui, &look, USUAL));
             assert_eq!(drawn.matches("*R*").count(), lines, "{shows:?}");

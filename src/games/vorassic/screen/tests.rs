@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::*;
 use crate::play::Variant;
 use crate::tui::look::Charset;
-use crate::tui::theme::Theme;
+use crate::tui::theme::{Depth, Theme};
 
 /// The board's part of a terminal of 80 x 24.
 const AREA: Rect = Rect { x: 0, y: 1, width: 52, height: 21 };
