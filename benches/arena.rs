@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use parlour::arena::{Contest, Entrant, Format, Keep, Patience};
+use parlour::arena::Contest;
 use parlour::games::{self, Visitor};
 use parlour::play::{Player, Variant};
 use parlour::search::{Cancel, Limit};
@@ -28,18 +28,11 @@ impl Visitor for Measure {
         for strategy in quick.filter(|strategy| (strategy.plays)(&board).is_ok()) {
             let player = Player::Bot { strategy: strategy.name.to_owned() };
             let seats = board.usual_seats().max(2);
-            let entrants = Entrant::enter(&vec![player; seats], &board);
-            let contest: Contest<G> = Contest {
-                entrants: entrants.expect("the strategy can play this board"),
-                board: board.clone(),
-                format: Format::League,
-                seats,
-                rounds: usize::MAX >> 8,
-                seed: 1.into(),
-                limit: Limit::Nodes(NODES),
-                patience: Patience::per_move(TIME),
-                keep: Keep::Results,
-            };
+            let mut contest = Contest::<G>::new(board.clone(), &vec![player; seats], seats)
+                .expect("the strategy can play this board");
+            contest.plan.rounds = usize::MAX >> 8;
+            contest.plan.seed = 1.into();
+            contest.plan.limit = Limit::Nodes(NODES);
             let (cancel, begin) = (Cancel::default(), Instant::now());
             let (mut matches, mut moves) = (0, 0);
             contest.run(1, &cancel, |played| {

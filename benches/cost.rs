@@ -10,6 +10,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use parlour::Shelf;
 use parlour::games::{self, Visitor};
 use parlour::play::{Player, Session, Turn, Variant};
 use parlour::screens;
@@ -105,7 +106,8 @@ fn paragraph() -> f64 {
 
 fn desk(home: &TempDir) -> Desk {
     let store = Store::open(Places::at(home.path()));
-    let mut desk = Desk::with_depth(store, &screens::key_sections(), Depth::True);
+    let mut desk =
+        Desk::with_depth(store, &screens::key_sections(&Shelf::standard().games()), Depth::True);
     desk.size = Size::new(AREA.width, AREA.height);
     desk
 }
@@ -120,11 +122,12 @@ fn frame(open: impl FnOnce(&mut Desk) -> Box<dyn Screen>) -> f64 {
 
 /// The pages that no game has for itself.
 fn pages() -> Vec<(&'static str, f64)> {
+    let games = Shelf::standard().games();
     vec![
-        ("the menu", frame(screens::menu::open)),
-        ("the saved matches", frame(screens::saves::open)),
-        ("the statistics", frame(screens::statistics::open)),
-        ("the settings", frame(screens::settings::open)),
+        ("the menu", frame(|_| screens::menu::open(&games))),
+        ("the saved matches", frame(|_| screens::saves::open(&games))),
+        ("the statistics", frame(|_| screens::statistics::open(&games))),
+        ("the settings", frame(|_| screens::settings::open(&games))),
     ]
 }
 

@@ -8,6 +8,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+use parlour::Shelf;
 use parlour::games;
 use parlour::screens;
 use parlour::store::{Animations, Places, Store};
@@ -64,9 +65,10 @@ fn drive(home: &Path, keys: &[&str]) -> Buffer {
     settings.theme = "dark".to_owned();
     let _ = store.set_settings(settings);
     // In all colours, whatever the terminal that asks for the pictures can show.
-    let mut desk = Desk::with_depth(store, &screens::key_sections(), Depth::True);
+    let mut desk =
+        Desk::with_depth(store, &screens::key_sections(&Shelf::standard().games()), Depth::True);
     desk.size = Size::new(80, 24);
-    let first = screens::menu::open(&mut desk);
+    let first = screens::menu::open(&Shelf::standard().games());
     let (mut router, effect) = Router::new(vec![first], &mut desk);
     perform(&mut router, effect, &mut desk);
     for key in keys {

@@ -13,6 +13,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use parlour::Shelf;
 use parlour::games::connect4::{Board, Connect4};
 use parlour::play::{Game, Session, Variant};
 use parlour::screens::{self, menu};
@@ -35,9 +36,13 @@ struct Arcade {
 impl Arcade {
     fn open(home: &Path) -> Arcade {
         let store = Store::open(Places::at(home));
-        let mut desk = Desk::with_depth(store, &screens::key_sections(), Depth::True);
+        let mut desk = Desk::with_depth(
+            store,
+            &screens::key_sections(&Shelf::standard().games()),
+            Depth::True,
+        );
         desk.size = Size::new(120, 40);
-        let menu = menu::open(&mut desk);
+        let menu = menu::open(&Shelf::standard().games());
         let (router, opened) = Router::new(vec![menu], &mut desk);
         let (send, woken) = channel();
         let mut arcade = Arcade { desk, router, send, woken, running: Arc::default() };

@@ -37,6 +37,10 @@ pub mod arena;
 #[cfg(feature = "arcade")]
 pub mod cli;
 pub mod games;
+#[cfg(feature = "arcade")]
+pub mod house;
+#[cfg(feature = "laws")]
+pub mod laws;
 pub mod play;
 #[cfg(feature = "arcade")]
 pub mod screens;
@@ -45,3 +49,17 @@ pub mod search;
 pub mod store;
 #[cfg(feature = "arcade")]
 pub mod tui;
+
+#[cfg(feature = "arcade")]
+pub use cli::Shelf;
+// The crates whose types stand in ours.
+pub use rand;
+#[cfg(feature = "arcade")]
+pub use ratatui;
+
+/// The whole program with these games: the arcade and every command, as the arguments of this
+/// process ask. A `main` of somebody else's calls it with their game on the shelf.
+#[cfg(feature = "arcade")]
+pub fn run(shelf: &Shelf) -> std::process::ExitCode {
+    cli::run(shelf, std::env::args_os())
+}

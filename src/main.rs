@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    parlour::cli::run(std::env::args_os())
+    parlour::run(&parlour::Shelf::standard())
 }

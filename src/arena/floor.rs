@@ -6,6 +6,7 @@
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use super::referee::Played;
 use crate::play::{Game, Seat};
 use crate::search::Cancel;
 
@@ -58,9 +59,9 @@ impl<G: Game> Floor<G> {
     }
 
     /// A match begins; it is on the floor until what is returned is dropped.
-    pub(super) fn begin(&self, number: usize, seating: &[usize]) -> OnFloor<'_, G> {
+    pub(super) fn begin(&self, number: usize, set: usize, seating: &[usize]) -> OnFloor<'_, G> {
         let story = Mutex::new(Story { moves: Vec::new(), ending: None });
-        let feed = Arc::new(Feed { number, seating: seating.to_vec(), story });
+        let feed = Arc::new(Feed { number, set, seating: seating.to_vec(), story });
         lock(&self.running).push(Arc::clone(&feed));
         OnFloor { floor: self, feed }
     }
@@ -71,6 +72,8 @@ impl<G: Game> Floor<G> {
 pub(crate) struct Feed<G: Game> {
     /// Its number in the contest, from 0.
     pub number: usize,
+    /// The number of the first match of its set.
+    pub set: usize,
     /// Who sits on each seat, as the number of an entrant.
     pub seating: Vec<usize>,
     story: Mutex<Story<G>>,
@@ -93,9 +96,11 @@ pub(crate) enum Ending {
 
 impl<G: Game> Feed<G> {
     /// A match that has been played, to be watched once more.
-    pub fn finished(number: usize, seating: &[usize], moves: Vec<G::Move>, ending: Ending) -> Self {
+    pub fn finished(played: &Played, moves: Vec<G::Move>) -> Self {
+        let ending = played.resigned().map_or(Ending::OnTheBoard, Ending::Forfeit);
         let story = Mutex::new(Story { moves, ending: Some(ending) });
-        Feed { number, seating: seating.to_vec(), story }
+        let (number, set, seating) = (played.number, played.set, played.seating.clone());
+        Feed { number, set, seating, story }
     }
 
     /// How many moves there are so far.

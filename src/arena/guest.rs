@@ -1,10 +1,13 @@
 //! A program that has taken a seat in a match: what it knows of the match, and its answers.
 
-use std::time::Duration;
+use std::fmt::{self, Display};
+use std::str::FromStr;
+use std::time::{Duration, Instant};
 
+use super::driver::NoAnswer;
 use super::program::{Fault, Leaving, Program, printable};
 use super::protocol;
-use crate::play::{Game, Player, Seat, Session, sentence};
+use crate::play::{Game, Seat, Session};
 use crate::search::{Cancel, Limit};
 
 /// How long programs are waited for.
@@ -16,12 +19,48 @@ pub struct Patience {
     pub per_move: Duration,
     /// From the end of the match to the end of the process.
     pub end: Duration,
+    /// For all moves of a match together, where there is a clock.
+    pub clock: Option<Clock>,
+    /// Megabytes that each of its processes may take, where there is a limit.
+    pub memory: Option<u64>,
+}
+
+/// Time for a whole match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clock {
+    /// At the beginning.
+    pub time: Duration,
+    /// Added after each move.
+    pub increment: Duration,
+}
+
+/// `60+0.5`: seconds for the match, and for each move more.
+impl Display for Clock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}+{}", self.time.as_secs_f64(), self.increment.as_secs_f64())
+    }
+}
+
+impl FromStr for Clock {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Clock, String> {
+        let wrong = || format!("'{text}' isn't a clock; use SECONDS+INCREMENT, such as 60+0.5");
+        let (time, increment) = text.split_once('+').unwrap_or((text, "0"));
+        let seconds = |text: &str| {
+            let seconds = text.trim().parse::<f64>().ok().filter(|it| (0.0..=1e6).contains(it));
+            seconds.map(Duration::from_secs_f64).ok_or_else(wrong)
+        };
+        let clock = Clock { time: seconds(time)?, increment: seconds(increment)? };
+        if clock.time.is_zero() { Err(wrong()) } else { Ok(clock) }
+    }
 }
 
 impl Patience {
     /// The usual patience, with so much time for a move.
     pub fn per_move(per_move: Duration) -> Patience {
-        Patience { start: Duration::from_secs(5), per_move, end: Duration::from_secs(2) }
+        let (start, end) = (Duration::from_secs(5), Duration::from_secs(2));
+        Patience { start, per_move, end, clock: None, memory: None }
     }
 
     /// The patience at a table where our own bots have this limit.
@@ -43,6 +82,10 @@ pub struct Guest<G: Game> {
     program: Option<Program>,
     /// What it calls itself.
     name: Option<String>,
+    /// Which of the match's dice for programs it gets.
+    dice: usize,
+    /// What it has left of the match's clock.
+    left: Option<Duration>,
     /// The moves it knows of.
     known: Vec<G::Move>,
 }
@@ -50,17 +93,21 @@ pub struct Guest<G: Game> {
 impl<G: Game> Guest<G> {
     /// A program that has not been started yet.
     pub fn new(command: &str, seat: Seat, patience: Patience) -> Guest<G> {
-        let command = command.to_owned();
-        Guest { command, seat, patience, program: None, name: None, known: Vec::new() }
+        Guest {
+            command: command.to_owned(),
+            seat,
+            patience,
+            program: None,
+            name: None,
+            dice: seat.index(),
+            left: None,
+            known: Vec::new(),
+        }
     }
 
-    /// The programs among the players, each for its seat.
-    pub fn among(players: &[Player], patience: Patience) -> Vec<Option<Guest<G>>> {
-        let guest = |(index, player): (usize, &Player)| match player {
-            Player::Program { command } => Some(Guest::new(command, Seat::at(index), patience)),
-            Player::Human { .. } | Player::Bot { .. } => None,
-        };
-        players.iter().enumerate().map(guest).collect()
+    /// Gives it the dice of another seat.
+    pub(super) fn take_dice(&mut self, dice: usize) {
+        self.dice = dice;
     }
 
     /// What it calls itself; none before it has answered a greeting.
@@ -71,8 +118,9 @@ impl<G: Game> Guest<G> {
     /// Starts the program and greets it.
     pub fn sit_down(&mut self, session: &Session<G>, cancel: &Cancel) -> Result<(), Fault> {
         self.known.clear();
-        let program = self.program.insert(Program::start(&self.command)?);
-        let hello = protocol::hello(session, self.seat, self.patience.per_move.as_millis());
+        self.left = self.patience.clock.map(|clock| clock.time);
+        let program = self.program.insert(Program::start(&self.command, self.patience.memory)?);
+        let hello = protocol::hello(session, self.seat, &self.patience, self.dice);
         let answer = program.ask(&hello, self.patience.start, cancel)?;
         self.name = Some(protocol::name_in(&answer)?);
         program.said_more().map_or(Ok(()), Err)
@@ -86,8 +134,17 @@ impl<G: Game> Guest<G> {
         let Some(program) = &mut self.program else {
             return Err(Fault::NotStarted("nobody knows why".to_owned()));
         };
-        let turn = protocol::turn(session, self.seat, self.known.len());
-        let answer = program.ask(&turn, self.patience.per_move, cancel)?;
+        let turn = protocol::turn(session, self.seat, self.known.len(), self.left);
+        let limit =
+            self.left.map_or(self.patience.per_move, |left| left.min(self.patience.per_move));
+        let begin = Instant::now();
+        let answer = program.ask(&turn, limit, cancel).map_err(|fault| match fault {
+            Fault::Late(_) if limit < self.patience.per_move => Fault::OutOfTime,
+            fault => fault,
+        })?;
+        if let (Some(left), Some(clock)) = (&mut self.left, self.patience.clock) {
+            *left = left.saturating_sub(begin.elapsed()) + clock.increment;
+        }
         let text = protocol::move_in(&answer)?;
         if let Some(fault) = program.said_more() {
             return Err(fault);
@@ -100,28 +157,11 @@ impl<G: Game> Guest<G> {
         Ok(mv)
     }
 
-    /// Its move, or what went wrong in a sentence; after that it is started anew when it is asked
-    /// again.
-    pub fn answer(&mut self, session: &Session<G>, cancel: &Cancel) -> Result<G::Move, String> {
-        self.choose(session, cancel).map_err(|fault| {
-            let last_words = self.last_words();
-            self.dismiss();
-            let fault = sentence(&fault.to_string());
-            match last_words.last() {
-                Some(words) => format!("{fault}; its last words: {words}"),
-                None => fault,
-            }
-        })
-    }
-
-    /// The last lines of its error output.
-    pub fn last_words(&mut self) -> Vec<String> {
-        self.program.as_mut().map(Program::last_words).unwrap_or_default()
-    }
-
-    /// Ends the program at once.
-    pub fn dismiss(&mut self) {
+    /// Ends the program, which has done this; it is started anew when it is asked again.
+    pub fn fail(&mut self, seat: Seat, fault: Fault) -> NoAnswer {
+        let last_words = self.program.as_mut().map(Program::last_words).unwrap_or_default();
         self.program = None;
+        NoAnswer { seat, fault, last_words }
     }
 
     /// Tells it how the match ended, and says how it left.

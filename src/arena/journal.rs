@@ -4,19 +4,22 @@
 //! cut off by a crash loses no more than its last line. Seats and entrants count from 1 here.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use super::guest::Patience;
 use super::referee::{Fate, Forfeit, Played, Thinking};
-use super::schedule::Format;
-use super::{Contest, Entrant, Keep, Secret, Standings};
-use crate::play::{Player, Seat, Variant};
+use super::schedule::{Format, Order, Part};
+use super::{Contest, Keep, Plan, Secret, Standings};
+use crate::play::{Player, Seat, Variant, sentence};
 use crate::search::Bots;
 
-/// The version this program writes, and the newest it reads.
-const VERSION: u32 = 2;
+/// The version this program writes, and the newest it reads. Before version 3 every match had dice
+/// of its own; since then sets of them have.
+const VERSION: u32 = 3;
 /// Of so many matches of a contest the moves are kept; of those after them only the results.
 pub const KEPT: usize = 1000;
 
@@ -29,7 +32,7 @@ pub struct Journal {
     pub game: String,
     /// When, for lists: `2026-11-16 05:12:33 UTC`.
     pub begun: String,
-    /// Whether everybody meets everybody.
+    /// Who meets whom.
     pub format: Format,
     /// As `--seat` has them.
     pub entrants: Vec<String>,
@@ -45,27 +48,58 @@ pub struct Journal {
     pub limit: String,
     move_ms: u64,
     start_ms: u64,
+    /// Random moves at the beginning of each set.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    openings: usize,
+    /// `0,20`, as `--sprt` has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    sprt: Option<String>,
+    /// `60+0.5`, as `--clock` has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    clock: Option<String>,
+    /// Megabytes, as `--memory` has them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    memory: Option<u64>,
+    /// `2/8` in the journal of a part.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    shard: Option<String>,
     /// The board's file.
     variant: String,
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 impl Journal {
     /// The journal of a contest that begins at this time.
     pub fn begin<G: Bots>(contest: &Contest<G>, begun: String) -> Journal {
+        Journal::of_plan(contest, contest.board.to_toml(), begun)
+    }
+
+    fn of_plan(plan: &Plan, variant: String, begun: String) -> Journal {
         Journal {
-            version: VERSION,
-            game: G::ID.to_owned(),
+            version: match plan.order {
+                Order::Sets => VERSION,
+                Order::Rounds => plan.seed.version(),
+            },
+            game: plan.game.to_owned(),
             begun,
-            format: contest.format,
-            entrants: contest.entrants.iter().map(|entrant| entrant.player.to_string()).collect(),
-            board: contest.board.name().to_owned(),
-            seats: contest.seats,
-            games: contest.rounds,
-            seed: contest.seed.number(),
-            limit: contest.limit.to_string(),
-            move_ms: contest.patience.per_move.as_millis() as u64,
-            start_ms: contest.patience.start.as_millis() as u64,
-            variant: contest.board.to_toml(),
+            format: plan.format,
+            entrants: plan.entrants.iter().map(|entrant| entrant.player.to_string()).collect(),
+            board: plan.board_words.0.clone(),
+            seats: plan.seats,
+            games: plan.rounds,
+            seed: plan.seed.number(),
+            limit: plan.limit.to_string(),
+            move_ms: plan.patience.per_move.as_millis() as u64,
+            start_ms: plan.patience.start.as_millis() as u64,
+            openings: plan.openings,
+            sprt: plan.sprt.map(|between| between.to_string()),
+            clock: plan.patience.clock.map(|clock| clock.to_string()),
+            memory: plan.patience.memory,
+            shard: (plan.part != Part::WHOLE).then(|| plan.part.to_string()),
+            variant,
         }
     }
 
@@ -88,48 +122,100 @@ impl Journal {
         serde_json::to_string(self).expect("words and numbers are always JSON")
     }
 
-    /// The contest again, or why it cannot be held here and now.
+    /// Whether the other one is a journal of the same contest, or of another part of it; or what
+    /// is different about it.
+    pub fn is_of_the_same_contest(&self, other: &Journal) -> Result<(), String> {
+        let keys = |journal: &Journal| match serde_json::to_value(journal) {
+            Ok(Value::Object(mut keys)) => {
+                keys.remove("begun");
+                keys.remove("shard");
+                keys
+            }
+            _ => Map::new(),
+        };
+        let (ours, theirs) = (keys(self), keys(other));
+        let all = ours.keys().chain(theirs.keys());
+        let none = Value::Null;
+        let value = |of: &Map<String, Value>, key: &str| of.get(key).unwrap_or(&none).to_string();
+        match all.map(String::as_str).find(|key| ours.get(*key) != theirs.get(*key)) {
+            Some(key) => Err(sentence(&format!(
+                "'{key}' is {} in the one and {} in the other",
+                value(&ours, key),
+                value(&theirs, key)
+            ))),
+            None => Ok(()),
+        }
+    }
+
+    /// Which part of the contest it holds.
+    pub fn shard(&self) -> Option<&str> {
+        self.shard.as_deref()
+    }
+
+    /// The whole contest again, or why it cannot be held here and now.
     pub fn contest<G: Bots>(&self) -> Result<Contest<G>, String> {
-        let board = G::Variant::parse(&self.variant).map_err(|why| why.to_string())?;
+        let board = G::Variant::parse_recorded(&self.variant).map_err(|why| why.to_string())?;
         let parse = |spec: &String| spec.parse::<Player>().map_err(|why| why.to_string());
         let players = self.entrants.iter().map(parse).collect::<Result<Vec<Player>, String>>()?;
-        let wanted = if self.format == Format::KnockOut { 2..=2 } else { 1..=players.len() };
+        let wanted = if self.format.is_for_two() { 2..=2 } else { 1..=players.len() };
         if !board.seats().contains(&self.seats) || !wanted.contains(&self.seats) {
             return Err(format!("{} cannot sit down to a match of this contest", self.seats));
         }
-        let start = Duration::from_millis(self.start_ms);
-        Ok(Contest {
-            entrants: Entrant::enter(&players, &board)?,
-            board,
-            format: self.format,
-            seats: self.seats,
-            rounds: self.games,
-            seed: Secret::of_journal(self.seed, self.version),
-            limit: self.limit.parse()?,
-            patience: Patience { start, ..Patience::per_move(Duration::from_millis(self.move_ms)) },
-            keep: Keep::Moves,
-        })
+        let mut contest = Contest::new(board, &players, self.seats)?;
+        self.adjust(&mut contest.plan)?;
+        Ok(contest)
+    }
+
+    /// Makes the conditions what the journal says.
+    fn adjust(&self, plan: &mut Plan) -> Result<(), String> {
+        plan.format = self.format;
+        plan.rounds = self.games;
+        plan.order = if self.version < 3 { Order::Rounds } else { Order::Sets };
+        plan.openings = self.openings;
+        plan.sprt = self.sprt.as_deref().map(str::parse).transpose()?;
+        plan.seed = Secret::of_journal(self.seed, self.version);
+        plan.limit = self.limit.parse()?;
+        plan.patience = Patience {
+            start: Duration::from_millis(self.start_ms),
+            clock: self.clock.as_deref().map(str::parse).transpose()?,
+            memory: self.memory,
+            ..Patience::per_move(Duration::from_millis(self.move_ms))
+        };
+        plan.keep = Keep::Moves;
+        Ok(())
     }
 
     /// The matches of a journal as far as they follow each other, and how it stands after them.
     /// Lines that do not fit, such as one that was cut off, are passed over.
-    pub fn matches<G: Bots>(text: &str, contest: &Contest<G>) -> (Vec<Played>, Standings) {
-        let mut standings = contest.standings();
-        let mut all = Vec::new();
-        for line in text.lines().skip(1) {
-            let entry = serde_json::from_str::<Entry>(line).ok().and_then(Entry::played);
-            let schedule = &standings.schedule;
-            let fits = |played: &Played| {
-                !schedule.is_over()
-                    && played.number == schedule.played()
-                    && played.seating == schedule.wave().seating(played.number)
-            };
-            if let Some(played) = entry.filter(fits) {
-                standings.note(&played);
-                all.push(played);
+    pub fn matches(text: &str, plan: &Plan) -> (Vec<Played>, Standings) {
+        let (mut all, mut standings) = (Vec::new(), plan.standings());
+        Journal::take_up(&[text], &mut standings, &mut |played| all.push(played));
+        (all, standings)
+    }
+
+    /// Takes note of the matches in some journals of one contest as far as they follow each other,
+    /// and gives back those that come later. A match that is there twice counts once.
+    pub fn take_up(
+        texts: &[&str],
+        standings: &mut Standings,
+        note: &mut dyn FnMut(Played),
+    ) -> BTreeMap<usize, Played> {
+        let read = |line: &str| serde_json::from_str::<Entry>(line).ok().and_then(Entry::played);
+        // The parts of a large contest are read side by side, so that hardly anything has to wait.
+        let mut journals: Vec<_> =
+            texts.iter().map(|text| text.lines().skip(1).filter_map(read).peekable()).collect();
+        let mut known = BTreeMap::new();
+        loop {
+            let next = journals
+                .iter_mut()
+                .filter_map(|journal| Some((journal.peek()?.number, journal)))
+                .min_by_key(|(number, _)| *number);
+            let Some(played) = next.and_then(|(_, journal)| journal.next()) else { return known };
+            if !standings.is_over() && played.number >= standings.schedule.next().number {
+                known.entry(played.number).or_insert(played);
+                standings.note_known(&mut known, note);
             }
         }
-        (all, standings)
     }
 }
 
@@ -144,6 +230,7 @@ impl Played {
         };
         let entry = Entry {
             number: self.number + 1,
+            set: (self.set != self.number).then_some(self.set + 1),
             seating: self.seating.iter().map(|entrant| entrant + 1).collect(),
             fates: self.fates.clone(),
             scores: self.scores.clone(),
@@ -162,6 +249,9 @@ impl Played {
 struct Entry {
     #[serde(rename = "match")]
     number: usize,
+    /// The first match of its set, unless it is this one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    set: Option<usize>,
     seating: Vec<usize>,
     fates: Vec<Fate>,
     scores: Vec<f64>,
@@ -209,6 +299,7 @@ impl Entry {
         };
         Some(Played {
             number: self.number.checked_sub(1)?,
+            set: self.set.unwrap_or(self.number).checked_sub(1)?,
             seating: self.seating.iter().map(|it| it.checked_sub(1)).collect::<Option<_>>()?,
             scores: self.scores,
             fates: self.fates,

@@ -5,33 +5,44 @@
 //! thread plays it or when, and no match tells anything of another. Nothing here
 //! knows a screen or writes a file; reports go to whoever runs the contest.
 
+mod bracket;
 mod contest;
+mod driver;
 mod figures;
 mod floor;
 mod guest;
 mod journal;
+mod openings;
+mod plan;
 mod program;
 pub mod protocol;
 mod referee;
 mod report;
+mod run;
 mod schedule;
 mod secret;
 mod speaker;
+mod sprt;
+mod swiss;
 mod tally;
 
-pub(crate) use contest::usual_jobs;
-pub use contest::{Contest, Entrant, Keep, Standings};
+pub(crate) use bracket::{Bracket, Tie};
+pub use contest::Contest;
+pub use driver::{Driver, NoAnswer, Question};
 pub use figures::Duel;
 pub(crate) use floor::{Ending, Feed, Floor};
-pub use guest::{Guest, Patience};
+pub use guest::{Clock, Guest, Patience};
 pub use journal::{Journal, KEPT};
-pub(crate) use program::KEEP;
+pub use plan::{Entrant, Keep, Plan};
 pub use program::{Fault, keep_programs_with, words};
+pub(crate) use program::{KEEP, Program};
 pub use referee::{Fate, Forfeit, Played, Thinking};
 pub(crate) use report::{Report, percent};
-pub(crate) use schedule::{Bracket, Tie};
-pub use schedule::{Format, Schedule};
+pub(crate) use run::usual_jobs;
+pub use run::{Listener, Standings};
+pub use schedule::{Format, Order, Pairing, Part, Schedule};
 pub use secret::Secret;
 pub use speaker::{MakeBot, SpeakError, Speaker, speak};
+pub use sprt::{Hypotheses, Sprt, Verdict};
 pub(crate) use tally::clear_difference;
 pub use tally::{Count, Line, Tally};

@@ -57,10 +57,13 @@ pub fn keep_programs_with(arcade: PathBuf) {
     let _ = KEEPER.set(arcade);
 }
 
-fn command(words: &[String]) -> Option<Command> {
+/// The command that starts a program, of whose processes each may take so many megabytes, if it has
+/// a keeper to see to that.
+fn command(words: &[String], memory: Option<u64>) -> Option<Command> {
     if let Some(keeper) = KEEPER.get() {
         let mut command = Command::new(keeper);
-        command.arg0("parlour").arg(KEEP).args(words);
+        let memory = memory.unwrap_or(0).to_string();
+        command.arg0("parlour").arg(KEEP).arg(memory).args(words);
         return (!words.is_empty()).then_some(command);
     }
     let (name, arguments) = words.split_first()?;
@@ -76,6 +79,8 @@ pub enum Fault {
     NotStarted(String),
     /// There was no answer within this limit.
     Late(Duration),
+    /// It has used up its clock for the match.
+    OutOfTime,
     /// It has ended; the text says how.
     Died(String),
     /// It lives, but can answer no more.
@@ -102,6 +107,7 @@ impl Fault {
         match self {
             Fault::NotStarted(_) => "not started",
             Fault::Late(_) => "late",
+            Fault::OutOfTime => "out of time",
             Fault::Died(_) => "died",
             Fault::ClosedOutput => "closed output",
             Fault::Garbage(_) => "garbage",
@@ -120,6 +126,7 @@ impl Display for Fault {
         match self {
             Fault::NotStarted(why) => write!(f, "it could not be started: {why}"),
             Fault::Late(limit) => write!(f, "no answer within {} ms", limit.as_millis()),
+            Fault::OutOfTime => f.write_str("its clock for the match ran out"),
             Fault::Died(how) => write!(f, "it died without an answer ({how})"),
             Fault::ClosedOutput => f.write_str("it closed its output without an answer"),
             Fault::Garbage(what) => f.write_str(what),
@@ -153,7 +160,7 @@ pub enum Leaving {
 
 /// A running program.
 #[derive(Debug)]
-pub(super) struct Program {
+pub(crate) struct Program {
     child: Child,
     /// Closed when it is to end, or when nobody reads at the other side.
     input: Option<ChildStdin>,
@@ -168,9 +175,13 @@ pub(super) struct Program {
 
 impl Program {
     /// Starts a command line. There is no shell; quotes hold words together.
-    pub fn start(command: &str) -> Result<Program, Fault> {
-        let words = words(command).map_err(Fault::NotStarted)?;
-        let mut child = self::command(&words)
+    pub fn start(command: &str, memory: Option<u64>) -> Result<Program, Fault> {
+        Program::start_words(&words(command).map_err(Fault::NotStarted)?, memory)
+    }
+
+    /// Starts a program with its arguments.
+    pub fn start_words(words: &[String], memory: Option<u64>) -> Result<Program, Fault> {
+        let mut child = self::command(words, memory)
             .ok_or_else(|| Fault::NotStarted("the command line is empty".to_owned()))?
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -11,10 +11,12 @@
 //! `variant` has the keys of a board file, whatever was left to chance settled. `last` are the
 //! moves since the program's last answer (from the beginning, at its first turn), chance
 //! included, as its seat may know them. `seed` is for a program's own dice, so that a contest
-//! can be repeated.
+//! can be repeated. With a clock for the whole match, `hello` has `clock_ms` and `increment_ms`
+//! too, and every turn `left_ms`.
 
 use std::collections::HashSet;
 use std::fmt::{self, Formatter};
+use std::time::Duration;
 
 use rand::Rng;
 use serde::Deserialize;
@@ -22,7 +24,7 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::{Map, Value, json};
 
 use super::program::printable;
-use super::{Fate, Fault};
+use super::{Fate, Fault, Patience};
 use crate::play::{Dice, Eye, Game, Outcome, Seat, Session, Turn, Variant};
 
 /// The version of the protocol, the only one that is spoken.
@@ -57,6 +59,8 @@ pub struct Hello {
     pub players: usize,
     /// Milliseconds for a move; none where a referee sets no limit.
     pub move_ms: Option<u64>,
+    /// Milliseconds that come back after each move, where there is a clock for the match.
+    pub increment_ms: Option<u64>,
     /// For the program's own dice, where the referee cares.
     pub seed: Option<u64>,
 }
@@ -70,6 +74,9 @@ pub struct Asked {
     #[serde(default)]
     /// The moves since the program's last answer, chance included; none where nothing is new.
     pub last: Vec<String>,
+    #[serde(default)]
+    /// Milliseconds that are left for the whole match, where there is a clock for it.
+    pub left_ms: Option<u64>,
 }
 
 impl Hello {
@@ -81,22 +88,39 @@ impl Hello {
 }
 
 /// What a program is greeted with when it takes its seat.
-pub fn hello<G: Game>(session: &Session<G>, seat: Seat, move_ms: u128) -> String {
+/// `dice` says which of the seeds for programs it gets: that of its seat, or of one it sat on
+/// before.
+pub fn hello<G: Game>(
+    session: &Session<G>,
+    seat: Seat,
+    patience: &Patience,
+    dice: usize,
+) -> String {
     let state = session.state();
-    json!({ "hello": {
+    let mut hello = json!({
         "protocol": VERSION,
         "game": G::ID,
         "variant": variant_json(&**state.variant()),
         "seat": seat.number(),
         "players": state.seats(),
-        "move_ms": move_ms as u64,
-        "seed": own_seed(session.seed(), seat),
-    }})
-    .to_string()
+        "move_ms": patience.per_move.as_millis() as u64,
+        "seed": own_seed(session.seed(), Seat::at(dice)),
+    });
+    if let Some(clock) = patience.clock {
+        hello["clock_ms"] = json!(clock.time.as_millis() as u64);
+        hello["increment_ms"] = json!(clock.increment.as_millis() as u64);
+    }
+    json!({ "hello": hello }).to_string()
 }
 
 /// What a program is asked at its turn; it knows the first `known` moves already.
-pub fn turn<G: Game>(session: &Session<G>, seat: Seat, known: usize) -> String {
+/// `left` is what it has left of a clock.
+pub fn turn<G: Game>(
+    session: &Session<G>,
+    seat: Seat,
+    known: usize,
+    left: Option<Duration>,
+) -> String {
     let state = session.state();
     let eye = Eye::Seat(seat);
     let mut legal: Vec<String> = state.legal_moves().iter().map(ToString::to_string).collect();
@@ -111,7 +135,11 @@ pub fn turn<G: Game>(session: &Session<G>, seat: Seat, known: usize) -> String {
     if let Some(scores) = state.scores() {
         view.insert("scores".to_owned(), json!(scores));
     }
-    json!({ "turn": { "view": view, "legal": legal, "last": last } }).to_string()
+    let mut turn = json!({ "view": view, "legal": legal, "last": last });
+    if let Some(left) = left {
+        turn["left_ms"] = json!(left.as_millis() as u64);
+    }
+    json!({ "turn": turn }).to_string()
 }
 
 /// How the match ended, for one of those who played it.
@@ -222,7 +250,12 @@ mod tests {
                 for (stem, text) in G::BOARDS {
                     let board = G::Variant::parse(text).unwrap();
                     let session: Session<G> = Session::new(&board, board.usual_seats(), 3);
-                    let line = hello(&session, Seat::FIRST, 1000);
+                    let line = hello(
+                        &session,
+                        Seat::FIRST,
+                        &Patience::per_move(Duration::from_secs(1)),
+                        0,
+                    );
                     let Ok(Message::Hello(heard)) = serde_json::from_str(&line) else {
                         panic!("{line}");
                     };

@@ -1,49 +1,14 @@
 //! One match between bots and programs, from the first move to the result.
 
 use std::borrow::Cow;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use serde::{Deserialize, Serialize};
-
+use super::driver::{Driver, NoAnswer};
 use super::floor::OnFloor;
-use super::guest::Guest;
 use super::program::{Fault, Leaving};
-use crate::play::{Eye, Game, Outcome, Seat, Session, Turn, sentence};
-use crate::search::{Bot, Budget, Cancel, Limit, panic_text, rewards};
-
-/// How a match ended for somebody.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Fate {
-    /// The first place, alone.
-    Won,
-    /// A draw or a shared first place.
-    Drew,
-    /// Any other place, or a forfeit.
-    Lost,
-}
-
-impl Fate {
-    /// By those who share the first place; nobody does after a draw.
-    pub fn of(winners: &[Seat], seat: Seat) -> Fate {
-        match winners {
-            [] => Fate::Drew,
-            [only] if *only == seat => Fate::Won,
-            shared if shared.contains(&seat) => Fate::Drew,
-            _ => Fate::Lost,
-        }
-    }
-
-    /// What the bot protocol tells a program: `won`, `drew`, `lost`.
-    pub fn word(self) -> &'static str {
-        match self {
-            Fate::Won => "won",
-            Fate::Drew => "drew",
-            Fate::Lost => "lost",
-        }
-    }
-}
+pub use crate::play::Fate;
+use crate::play::{Due, Outcome, Seat, Turn, sentence};
+use crate::search::{Bots, Cancel, rewards};
 
 /// What a seat's moves have cost.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -79,6 +44,8 @@ impl Forfeit {
 pub struct Played {
     /// Its number in the contest, from 0.
     pub number: usize,
+    /// The number of the first match of its set, which had the same dice and the same opening.
+    pub set: usize,
     /// Who sat on each seat, as the number of an entrant.
     pub seating: Vec<usize>,
     /// What the match gave to each seat, from 0 to 1.
@@ -104,116 +71,63 @@ impl Played {
     }
 }
 
-/// Somebody who can play without a person.
-pub(super) enum Chair<G: Game> {
-    Bot(Box<dyn Bot<G>>),
-    Guest(Box<Guest<G>>),
-}
-
 /// A match at a table where everybody has sat down.
-pub(super) struct Match<'a, G: Game> {
-    pub session: Session<G>,
-    chairs: Vec<Chair<G>>,
-    limit: Limit,
+pub(super) struct Match<'a, G: Bots> {
+    pub driver: Driver<G>,
     thinking: Vec<Thinking>,
     forfeits: Vec<Forfeit>,
     on_floor: &'a OnFloor<'a, G>,
 }
 
-impl<'a, G: Game> Match<'a, G> {
-    pub fn new(
-        session: Session<G>,
-        chairs: Vec<Chair<G>>,
-        limit: Limit,
-        on_floor: &'a OnFloor<'a, G>,
-    ) -> Match<'a, G> {
-        let thinking = vec![Thinking::default(); chairs.len()];
-        Match { session, chairs, limit, thinking, forfeits: Vec::new(), on_floor }
+impl<'a, G: Bots> Match<'a, G> {
+    pub fn new(driver: Driver<G>, on_floor: &'a OnFloor<'a, G>) -> Match<'a, G> {
+        let thinking = vec![Thinking::default(); driver.seating().players().len()];
+        Match { driver, thinking, forfeits: Vec::new(), on_floor }
     }
 
     /// Plays the match to its end, or to somebody's forfeit, and sees the programs out. Nothing if
     /// it was called off.
     pub fn play(&mut self, cancel: &Cancel) -> Option<()> {
-        match self.play_on(cancel) {
+        match self.driver.greet(cancel).and_then(|()| self.play_on(cancel)) {
             Ok(()) => {}
-            Err((_, Fault::Cancelled)) => return None,
-            Err((seat, fault)) => {
-                let last_words = match &mut self.chairs[seat.index()] {
-                    Chair::Guest(guest) => {
-                        let words = guest.last_words();
-                        guest.dismiss();
-                        words
-                    }
-                    Chair::Bot(_) => Vec::new(),
-                };
-                self.session.resign(seat);
+            Err(NoAnswer { fault: Fault::Cancelled, .. }) => return None,
+            Err(NoAnswer { seat, fault, last_words }) => {
+                self.driver.resign(seat);
                 self.forfeits.push(Forfeit::new(seat, &fault, last_words));
             }
         }
         self.say_goodbye(cancel)
     }
 
-    fn play_on(&mut self, cancel: &Cancel) -> Result<(), (Seat, Fault)> {
-        for (index, chair) in self.chairs.iter_mut().enumerate() {
-            if let Chair::Guest(guest) = chair {
-                guest.sit_down(&self.session, cancel).map_err(|why| (Seat::at(index), why))?;
-            }
-        }
+    fn play_on(&mut self, cancel: &Cancel) -> Result<(), NoAnswer> {
         loop {
             self.on_floor.floor.wait(cancel);
-            let mv = match self.session.turn() {
-                Turn::Over(_) => return Ok(()),
-                Turn::Chance { by } => {
-                    let bank = by.unwrap_or(Seat::FIRST);
-                    let stuck = || Fault::Broken("chance has no outcome here".to_owned());
-                    self.session.roll().ok_or_else(|| (bank, stuck()))?
-                }
-                Turn::Decide(seat) => {
-                    if cancel.is_cancelled() {
-                        return Err((seat, Fault::Cancelled));
-                    }
-                    self.decide(seat, cancel).map_err(|why| (seat, why))?
-                }
-            };
-            self.on_floor.feed.tell(mv);
-        }
-    }
-
-    fn decide(&mut self, seat: Seat, cancel: &Cancel) -> Result<G::Move, Fault> {
-        let begin = Instant::now();
-        let mv = match &mut self.chairs[seat.index()] {
-            Chair::Guest(guest) => guest.choose(&self.session, cancel)?,
-            Chair::Bot(bot) => {
-                let state = self.session.state();
-                let (view, legal) = (state.view(Eye::Seat(seat)), state.legal_moves());
-                let budget = Budget::new(self.limit, cancel.clone());
-                let answer =
-                    catch_unwind(AssertUnwindSafe(|| bot.choose(&view, seat, &legal, &budget)));
-                answer.map_err(|panic| Fault::Broken(panic_text(panic.as_ref())))?
+            let (due, begin) = (self.driver.due(), Instant::now());
+            if let (Due::Computer(seat), true) = (due, cancel.is_cancelled()) {
+                return Err(NoAnswer::of(seat, Fault::Cancelled));
             }
-        };
-        let thinking = &mut self.thinking[seat.index()];
-        thinking.moves += 1;
-        thinking.time += begin.elapsed();
-        // A bot that was told to stop has not chosen freely.
-        if cancel.is_cancelled() {
-            return Err(Fault::Cancelled);
+            let step = self.driver.step(cancel);
+            if let Due::Computer(seat) = due {
+                let thinking = &mut self.thinking[seat.index()];
+                thinking.moves += 1;
+                thinking.time += begin.elapsed();
+            }
+            match step? {
+                Some(mv) => self.on_floor.feed.tell(mv),
+                None => return Ok(()),
+            }
         }
-        let refused = |why: String| Fault::Illegal(mv.to_string(), why);
-        self.session.play(mv.clone()).map_err(|why| refused(why.to_string()))?;
-        Ok(mv)
     }
 
     /// Tells the programs how it ended. Who will not leave then has lost after all; so nothing has
     /// come of the match if there is no time left to see it.
     fn say_goodbye(&mut self, cancel: &Cancel) -> Option<()> {
-        for (index, chair) in self.chairs.iter_mut().enumerate() {
-            let Chair::Guest(guest) = chair else { continue };
-            match guest.say_goodbye(&self.session, cancel) {
+        let left = self.driver.goodbye().map(|say| say(cancel)).unwrap_or_default();
+        for (seat, leaving) in left {
+            match leaving {
                 Leaving::ByItself => {}
                 Leaving::Killed(grace) => {
-                    let fault = Fault::Stayed(grace);
-                    self.forfeits.push(Forfeit::new(Seat::at(index), &fault, Vec::new()));
+                    self.forfeits.push(Forfeit::new(seat, &Fault::Stayed(grace), Vec::new()));
                 }
                 Leaving::CalledOff => return None,
             }
@@ -223,10 +137,7 @@ impl<'a, G: Game> Match<'a, G> {
 
     /// What came of it, with the number still to be filled in.
     pub fn result(&self, seating: Vec<usize>) -> Played {
-        let name = |chair: &Chair<G>| match chair {
-            Chair::Guest(guest) => guest.name().map(str::to_owned),
-            Chair::Bot(_) => None,
-        };
+        let seats = || Seat::all(self.thinking.len());
         let (scores, winners) = self.scores();
         let fate = |seat| match self.has_forfeited(seat) {
             true => Fate::Lost,
@@ -235,11 +146,11 @@ impl<'a, G: Game> Match<'a, G> {
         Played {
             seating,
             scores,
-            fates: Seat::all(self.chairs.len()).map(fate).collect(),
-            plies: self.session.ply(),
+            fates: seats().map(fate).collect(),
+            plies: self.driver.session().ply(),
             thinking: self.thinking.clone(),
             forfeits: self.forfeits.clone(),
-            names: self.chairs.iter().map(name).collect(),
+            names: seats().map(|seat| self.driver.name_given(seat)).collect(),
             ..Played::default()
         }
     }
@@ -250,22 +161,23 @@ impl<'a, G: Game> Match<'a, G> {
 
     /// What the match gave to each seat, from 0 to 1, and who shares the first place.
     fn scores(&self) -> (Vec<f64>, Vec<Seat>) {
-        let Turn::Over(outcome) = self.session.turn() else {
-            return (vec![0.0; self.chairs.len()], Vec::new());
+        let (session, seats) = (self.driver.session(), self.thinking.len());
+        let Turn::Over(outcome) = session.turn() else {
+            return (vec![0.0; seats], Vec::new());
         };
         let lost = |seat: &Seat| self.has_forfeited(*seat);
         if self.forfeits.is_empty() {
-            return (rewards(self.session.state(), &outcome), self.session.winners());
+            return (rewards(session.state(), &outcome), session.winners());
         }
         // Whoever forfeits comes behind all others and shares no place, whatever their points.
         let mut places = match outcome {
             Outcome::Places(places) => places,
             Outcome::Win(winner) => {
-                let mut places: Vec<Seat> = Seat::all(self.chairs.len()).collect();
+                let mut places: Vec<Seat> = Seat::all(seats).collect();
                 places.sort_by_key(|seat| *seat != winner);
                 places
             }
-            Outcome::Draw => Seat::all(self.chairs.len()).collect(),
+            Outcome::Draw => Seat::all(seats).collect(),
         };
         places.sort_by_key(lost);
         let last = (places.len() - 1).max(1) as f64;

@@ -4,59 +4,121 @@
 //! compared from run to run.
 
 use std::fmt::Write as _;
+use std::ops::Range;
 use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
-use super::{Bracket, Contest, Count, Forfeit, Line, Standings, Tie, clear_difference};
-use crate::play::telling::usual_names;
-use crate::play::{Seat, Variant};
-use crate::search::Bots;
+use super::swiss::Swiss;
+use super::{
+    Bracket, Count, Forfeit, Format, Hypotheses, Line, Part, Plan, Sprt, Standings, Tie, Verdict,
+    clear_difference,
+};
+use crate::play::Seat;
+
+/// So many gaps are told one by one.
+const GAPS: usize = 10;
 
 /// A contest and what has come of it so far.
-pub(crate) struct Report<'a, G: Bots> {
-    pub contest: &'a Contest<G>,
-    pub standings: &'a Standings,
-    /// On how many threads it was played.
-    pub jobs: usize,
-    /// How long that took.
-    pub time: Duration,
+pub(crate) struct Report<'a> {
+    plan: &'a Plan,
+    standings: &'a Standings,
+    /// What each entrant is called.
+    pub labels: Vec<String>,
+    /// Matches that should be among those that were counted, by their numbers from 0.
+    pub missing: Vec<Range<usize>>,
+    /// How long it took, on how many threads, if it was played here and now.
+    pub pace: Option<(Duration, usize)>,
 }
 
-impl<G: Bots> Report<'_, G> {
+impl<'a> Report<'a> {
+    pub fn new(plan: &'a Plan, standings: &'a Standings) -> Report<'a> {
+        let labels = plan.labels(&standings.tally);
+        Report { plan, standings, labels, missing: Vec::new(), pace: None }
+    }
+
     fn label(&self, entrant: usize) -> &str {
-        &self.contest.entrants[entrant].label
+        &self.labels[entrant]
     }
 
     /// The widest label, for the first column.
     fn width(&self) -> usize {
-        let labels = self.contest.entrants.iter().map(|entrant| entrant.label.chars().count());
+        let labels = self.labels.iter().map(|label| label.chars().count());
         labels.max().unwrap_or(0).max("entrant".len())
     }
 
     /// What follows from the seed.
     pub fn text(&self) -> String {
-        let (contest, tally) = (self.contest, &self.standings.tally);
+        let (plan, tally) = (self.plan, &self.standings.tally);
+        let (name, summary) = &plan.board_words;
         let mut text = format!(
-            "{} on {} ({}): {} matches, seed {}, {} a move\n\n",
-            G::TITLE,
-            contest.board.name(),
-            contest.board.summary(),
-            tally.played,
-            contest.seed,
-            contest.limit
+            "{} on {name} ({summary}): {} matches, seed {}, {} a move\n",
+            plan.title, tally.played, plan.seed, plan.limit
         );
+        for line in self.conditions() {
+            let _ = writeln!(text, "{line}");
+        }
+        text.push('\n');
         if let Some(bracket) = self.standings.schedule.bracket() {
             self.bracket(bracket, &mut text);
+        }
+        if let Some(swiss) = self.standings.schedule.swiss() {
+            self.swiss(swiss, &mut text);
         }
         self.table(&mut text);
         let _ = writeln!(text, "\nmean length: {:.2} moves", tally.length());
         self.by_seat(&mut text);
-        if contest.entrants.len() > 2 {
+        if plan.entrants.len() > 2 {
             self.ranking(&mut text);
+        }
+        if let Some(sprt) = &self.standings.sprt {
+            let _ = writeln!(text, "\n{}", sprt_sentence(sprt, &self.labels));
         }
         self.forfeits(&mut text);
         text
+    }
+
+    /// What is special about how it was held, and what is missing from it.
+    pub fn conditions(&self) -> Vec<String> {
+        let plan = self.plan;
+        let mut lines = Vec::new();
+        if plan.format != Format::League {
+            lines.push(format!("held as a {}", plan.format.word()));
+        }
+        if plan.openings > 0 {
+            lines.push(format!("{} random moves at the beginning of each set", plan.openings));
+        }
+        if let Some(clock) = plan.patience.clock {
+            lines.push(format!("{clock} seconds on a program's clock"));
+        }
+        if let Some(memory) = plan.patience.memory {
+            lines.push(format!("{memory} MB of memory for a program"));
+        }
+        if plan.part != Part::WHOLE {
+            lines.push(format!("part {} of the contest", plan.part));
+        }
+        if !self.missing.is_empty() {
+            let count: usize = self.missing.iter().map(ExactSizeIterator::len).sum();
+            let told = self.missing.iter().take(GAPS).map(|gap| match gap.len() {
+                1 => format!("{}", gap.start + 1),
+                _ => format!("{} to {}", gap.start + 1, gap.end),
+            });
+            let more = if self.missing.len() > GAPS { " and more" } else { "" };
+            let list = told.collect::<Vec<_>>().join(", ");
+            lines.push(format!("{count} matches are missing: {list}{more}"));
+        }
+        lines
+    }
+
+    /// Who leads a Swiss contest.
+    fn swiss(&self, swiss: &Swiss, text: &mut String) {
+        let width = self.width();
+        for (place, entrant) in swiss.order().into_iter().enumerate() {
+            let (label, points) = (self.label(entrant), swiss.points()[entrant]);
+            let bye = if swiss.byes()[entrant] > 0 { "  (with a bye)" } else { "" };
+            let _ = writeln!(text, "{:>2}. {label:width$}  {points:>6.1}{bye}", place + 1);
+        }
+        text.push('\n');
     }
 
     /// The ties of a knock-out, stage by stage.
@@ -93,7 +155,7 @@ impl<G: Bots> Report<'_, G> {
 
     /// A line for each entrant on each seat, and one for all its matches.
     fn table(&self, text: &mut String) {
-        let names = usual_names::<G>(self.contest.seats);
+        let names = &self.plan.seat_names;
         let width = self.width();
         let seat_width = names.iter().map(|name| name.len()).max().unwrap_or(0).max(4);
         let _ = writeln!(
@@ -125,7 +187,7 @@ impl<G: Bots> Report<'_, G> {
 
     /// Whether it matters who begins: in all, and for each entrant.
     fn by_seat(&self, text: &mut String) {
-        let names = usual_names::<G>(self.contest.seats);
+        let names = &self.plan.seat_names;
         let mut judge = |who: &str, counts: &[Count]| {
             let _ = match clear_difference(counts) {
                 Some((best, worst)) => writeln!(
@@ -162,12 +224,12 @@ impl<G: Bots> Report<'_, G> {
         let column = width.min(14);
         let cut = |label: &str| label.chars().take(column).collect::<String>();
         let _ = write!(text, "{:width$}", "");
-        for entrant in 0..self.contest.entrants.len() {
+        for entrant in 0..self.plan.entrants.len() {
             let _ = write!(text, "  {:>column$}", cut(self.label(entrant)));
         }
-        for entrant in 0..self.contest.entrants.len() {
+        for entrant in 0..self.plan.entrants.len() {
             let _ = write!(text, "\n{:width$}", self.label(entrant));
-            for opponent in 0..self.contest.entrants.len() {
+            for opponent in 0..self.plan.entrants.len() {
                 let duel = self.standings.tally.duel(entrant, opponent);
                 let score = match duel.games > 0.0 {
                     true => percent(duel.score / duel.games),
@@ -201,7 +263,13 @@ impl<G: Bots> Report<'_, G> {
 
     /// What the clock says.
     pub fn clock_text(&self) -> String {
-        let mut text = format!("\n{}\n", self.pace());
+        let Some((time, jobs)) = self.pace else { return String::new() };
+        let seconds = time.as_secs_f64();
+        let mut text = format!(
+            "\n{} matches in {seconds:.2} s with {jobs} jobs, {:.0} a second\n",
+            self.standings.tally.played,
+            f64::from(self.standings.tally.played) / seconds.max(1e-9)
+        );
         let width = self.width();
         for (entrant, line) in self.standings.tally.lines.iter().enumerate() {
             let time = line.per_move().as_secs_f64() * 1000.0;
@@ -210,24 +278,13 @@ impl<G: Bots> Report<'_, G> {
         text
     }
 
-    fn pace(&self) -> String {
-        let seconds = self.time.as_secs_f64();
-        format!(
-            "{} matches in {seconds:.2} s with {} jobs, {:.0} a second",
-            self.standings.tally.played,
-            self.jobs,
-            f64::from(self.standings.tally.played) / seconds.max(1e-9)
-        )
-    }
-
     /// Everything; what the clock says stands below `clock`.
     pub fn json(&self) -> Value {
-        let (contest, tally) = (self.contest, &self.standings.tally);
+        let (plan, tally) = (self.plan, &self.standings.tally);
         let entrant = |(at, line): (usize, &Line)| {
-            let entrant = &contest.entrants[at];
             let mut object = count_json(&line.all());
-            object.insert("label".to_owned(), json!(entrant.label));
-            object.insert("seat".to_owned(), json!(entrant.player.to_string()));
+            object.insert("label".to_owned(), json!(self.label(at)));
+            object.insert("seat".to_owned(), json!(plan.entrants[at].player.to_string()));
             object.insert("name".to_owned(), json!(line.name));
             let by_seat: Vec<Value> = line.by_seat.iter().enumerate().map(seat_json).collect();
             object.insert("by_seat".to_owned(), json!(by_seat));
@@ -251,28 +308,55 @@ impl<G: Bots> Report<'_, G> {
         let per_move = tally.lines.iter().enumerate().map(|(at, line)| {
             (self.label(at).to_owned(), json!(round(line.per_move().as_secs_f64() * 1e3, 4)))
         });
-        json!({
-            "game": G::ID,
-            "board": contest.board.name(),
-            "players": contest.seats,
-            "seed": contest.seed.number(),
-            "limit": contest.limit.to_string(),
-            "format": contest.format,
-            "games": self.standings.schedule.games(),
+        let clock = self.pace.map(|(time, jobs)| {
+            json!({
+                "seconds": round(time.as_secs_f64(), 3),
+                "jobs": jobs,
+                "ms_per_move": Value::Object(per_move.collect()),
+            })
+        });
+        let schedule = &self.standings.schedule;
+        let mut json = json!({
+            "game": plan.game,
+            "board": plan.board_words.0,
+            "players": plan.seats,
+            "seed": plan.seed.number(),
+            "limit": plan.limit.to_string(),
+            "format": plan.format.word(),
+            "openings": plan.openings,
+            "games": schedule.games(),
             "played": tally.played,
             "mean_length": round(tally.length(), 4),
             "entrants": tally.lines.iter().enumerate().map(entrant).collect::<Vec<_>>(),
             "seats": tally.seats.iter().enumerate().map(seat_json).collect::<Vec<_>>(),
             "ranking": ranking.collect::<Vec<_>>(),
             "duels": self.duels_json(),
-            "bracket": self.standings.schedule.bracket().map(|bracket| self.bracket_json(bracket)),
+            "bracket": schedule.bracket().map(|bracket| self.bracket_json(bracket)),
+            "swiss": schedule.swiss().map(|swiss| self.swiss_json(swiss)),
             "forfeits": tally.forfeits.iter().map(forfeit).collect::<Vec<_>>(),
-            "clock": {
-                "seconds": round(self.time.as_secs_f64(), 3),
-                "jobs": self.jobs,
-                "ms_per_move": Value::Object(per_move.collect()),
-            },
-        })
+        });
+        if let Some(sprt) = &self.standings.sprt {
+            json["sprt"] = sprt_json(sprt);
+        }
+        if !self.missing.is_empty() {
+            let missing = self.missing.iter().map(|gap| [gap.start + 1, gap.end]);
+            json["missing"] = json!(missing.collect::<Vec<_>>());
+        }
+        if let Some(clock) = clock {
+            json["clock"] = clock;
+        }
+        json
+    }
+
+    fn swiss_json(&self, swiss: &Swiss) -> Value {
+        let entry = |entrant: usize| {
+            json!({
+                "entrant": self.label(entrant),
+                "points": swiss.points()[entrant],
+                "byes": swiss.byes()[entrant],
+            })
+        };
+        swiss.order().into_iter().map(entry).collect()
     }
 
     fn bracket_json(&self, bracket: &Bracket) -> Value {
@@ -291,7 +375,7 @@ impl<G: Bots> Report<'_, G> {
     }
 
     fn duels_json(&self) -> Vec<Value> {
-        let count = self.contest.entrants.len();
+        let count = self.plan.entrants.len();
         let pairs = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
         let duel = |(a, b)| {
             let duel = self.standings.tally.duel(a, b);
@@ -303,6 +387,31 @@ impl<G: Bots> Report<'_, G> {
         };
         pairs.map(duel).collect()
     }
+}
+
+fn sprt_json(sprt: &Sprt) -> Value {
+    let (lower, upper) = Sprt::bounds();
+    json!({
+        "elo0": sprt.between.elo0,
+        "elo1": sprt.between.elo1,
+        "llr": round(sprt.llr(), 4),
+        "lower": round(lower, 4),
+        "upper": round(upper, 4),
+        "verdict": sprt.verdict().map(Verdict::word),
+        "pairs": sprt.pairs(),
+    })
+}
+
+fn sprt_sentence(sprt: &Sprt, labels: &[String]) -> String {
+    let (lower, upper) = Sprt::bounds();
+    let Hypotheses { elo0, elo1 } = sprt.between;
+    let (one, other) = (&labels[0], &labels[1]);
+    let verdict = match sprt.verdict() {
+        Some(Verdict::H0) => format!("H0: {one} is {elo0} Elo above {other} rather than {elo1}"),
+        Some(Verdict::H1) => format!("H1: {one} is {elo1} Elo above {other} rather than {elo0}"),
+        None => format!("undecided between {elo0} and {elo1} Elo"),
+    };
+    format!("SPRT: {verdict} (LLR {:.2}, from {lower:.2} to {upper:.2})", sprt.llr())
 }
 
 fn seat_json((seat, count): (usize, &Count)) -> Value {

@@ -1,19 +1,21 @@
-//! Who meets whom, on which seat and in which order: a league or a knock-out.
+//! Who meets whom, on which seat and in which order.
 //!
 //! Matches come in waves. All of a wave can be played at the same time; what the next one is may
-//! hang on the results. So the numbers of the matches, and with them their dice, follow from the
+//! depend on the results. So the numbers of the matches, and with them their dice, follow from the
 //! seed and the results alone, whoever plays them and when.
+//!
+//! Within a wave they come in sets: a table of entrants plays as many matches in a row as it has
+//! seats, with the same dice and the same opening, everybody once on every seat.
 
+use std::fmt::{self, Display};
 use std::ops::Range;
+use std::str::FromStr;
 
-use rand::seq::SliceRandom;
 use serde::{Deserialize, Serialize};
 
-use super::Played;
-use crate::play::Dice;
-
-/// So many matches more are played between two who are equal; then the lot decides.
-const EXTRA: usize = 4;
+use super::bracket::Bracket;
+use super::swiss::Swiss;
+use super::{Plan, Played};
 
 /// How a contest is held.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -21,32 +23,117 @@ const EXTRA: usize = 4;
 pub enum Format {
     /// Everybody against everybody.
     League,
-    /// Two meet, and the better one goes on.
+    /// Two meet, and the better one stays in.
     KnockOut,
+    /// The first entrant against each other one.
+    Gauntlet,
+    /// So many rounds, in each of which those meet who are about equal.
+    Swiss(usize),
 }
 
 impl Format {
     /// In the order of the setup page.
     pub const ALL: [Format; 2] = [Format::League, Format::KnockOut];
 
-    /// The word for people and for what is remembered; journals write it alike.
+    /// The word for people and for what is remembered.
     pub fn word(self) -> &'static str {
         match self {
             Format::League => "league",
             Format::KnockOut => "knock-out",
+            Format::Gauntlet => "gauntlet",
+            Format::Swiss(_) => "swiss",
         }
+    }
+
+    /// Whether two sit down to each match, whatever the game would allow.
+    pub fn is_for_two(self) -> bool {
+        matches!(self, Format::KnockOut | Format::Swiss(_))
     }
 
     /// How many matches that makes, unless some knock-out needs more of them.
     pub fn games(self, entrants: usize, seats: usize, rounds: usize) -> usize {
+        // One after the other, so that every division comes out even.
+        let choose = |of: usize, seats: usize| {
+            (0..seats).fold(1, |tables, at| tables * of.saturating_sub(at) / (at + 1))
+        };
         let tables = match self {
-            // One after the other, so that every division comes out even.
-            Format::League => {
-                (0..seats).fold(1, |tables, at| tables * entrants.saturating_sub(at) / (at + 1))
-            }
+            Format::League => choose(entrants, seats),
+            Format::Gauntlet => choose(entrants.saturating_sub(1), seats.saturating_sub(1)),
             Format::KnockOut => entrants.saturating_sub(1),
+            Format::Swiss(turns) => entrants / 2 * turns,
         };
         tables * rounds
+    }
+}
+
+/// In which order the matches of a wave are numbered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// Every table plays one match, then every table the next, each with dice of its own: journals
+    /// of versions 1 and 2.
+    Rounds,
+    /// Every table plays one set, then every table the next.
+    Sets,
+}
+
+/// The Kth of N parts of a contest, each of whole sets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// From 1.
+    pub k: usize,
+    /// How many parts there are.
+    pub n: usize,
+}
+
+impl Part {
+    /// All of it.
+    pub const WHOLE: Part = Part { k: 1, n: 1 };
+
+    /// How many of so many sets belong to it.
+    fn of(self, sets: usize) -> usize {
+        (sets + self.n - self.k) / self.n
+    }
+
+    /// Which set is its one of this number.
+    fn nth(self, at: usize) -> usize {
+        self.k - 1 + at * self.n
+    }
+}
+
+impl Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.k, self.n)
+    }
+}
+
+impl FromStr for Part {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Part, String> {
+        let wrong = || format!("'{text}' isn't a part; use K/N, such as 1/8 to 8/8");
+        let (k, n) = text.split_once('/').ok_or_else(wrong)?;
+        let number = |text: &str| text.trim().parse::<usize>().map_err(|_| wrong());
+        let part = Part { k: number(k)?, n: number(n)? };
+        let there_is = (1..=part.n).contains(&part.k) && part.n <= 1_000_000;
+        there_is.then_some(part).ok_or_else(wrong)
+    }
+}
+
+/// A match that is to be played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pairing {
+    /// Its number in the contest, from 0.
+    pub number: usize,
+    /// The number of the first match of its set, which settles dice and opening.
+    pub set: usize,
+    /// Who sits on each seat.
+    pub seating: Vec<usize>,
+}
+
+impl Pairing {
+    /// Whether this is the match that was played.
+    pub(super) fn is_of(&self, played: &Played) -> bool {
+        (self.number, self.set) == (played.number, played.set) && self.seating == played.seating
     }
 }
 
@@ -54,51 +141,73 @@ impl Format {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Schedule {
     wave: Wave,
-    /// How many of the wave have been played.
+    /// How many of the wave have been played, and of those before it.
     done: usize,
+    before: usize,
     rounds: usize,
-    bracket: Option<Bracket>,
+    sequel: Sequel,
+}
+
+/// What decides who meets in the next wave.
+#[derive(Clone, PartialEq, Debug)]
+enum Sequel {
+    /// There is only one.
+    None,
+    KnockOut(Bracket),
+    Swiss(Swiss),
 }
 
 impl Schedule {
-    pub(super) fn new(
-        format: Format,
-        entrants: usize,
-        seats: usize,
-        rounds: usize,
-        seed: u64,
-    ) -> Schedule {
-        let (tables, bracket) = match format {
-            Format::League => (tables(entrants, seats), None),
+    pub(super) fn new(plan: &Plan) -> Schedule {
+        let (entrants, seats, rounds) = (plan.entrants.len(), plan.seats, plan.rounds);
+        let seed = plan.seed.number();
+        let (tables, sequel) = match plan.format {
+            Format::League => (tables(entrants, seats), Sequel::None),
+            Format::Gauntlet => {
+                let mut tables = tables(entrants, seats);
+                tables.retain(|table| table.contains(&0));
+                (tables, Sequel::None)
+            }
             Format::KnockOut => {
                 let bracket = Bracket::draw(entrants, seed);
-                (bracket.undecided(), Some(bracket))
+                (bracket.undecided(), Sequel::KnockOut(bracket))
+            }
+            Format::Swiss(turns) => {
+                let mut swiss = Swiss::draw(entrants, turns, seed);
+                (swiss.pair(rounds), Sequel::Swiss(swiss))
             }
         };
-        let wave = Wave { first: 0, tables, rounds: 0..rounds };
-        Schedule { wave, done: 0, rounds, bracket }
+        let (order, part) = (plan.order, plan.part);
+        let wave = Wave { first: 0, tables, rounds: 0..rounds, seats, order, part };
+        Schedule { wave, done: 0, before: 0, rounds, sequel }
     }
 
-    /// How many matches have been played; the next one has this number.
+    /// How many matches have been played.
     pub fn played(&self) -> usize {
-        self.wave.first + self.done
+        self.before + self.done
     }
 
     /// How many matches there are, unless some knock-out needs more of them.
     pub fn games(&self) -> usize {
-        match &self.bracket {
-            None => self.wave.games(),
-            Some(bracket) => {
+        match &self.sequel {
+            Sequel::None => self.wave.len(),
+            Sequel::KnockOut(bracket) => {
                 let ties = bracket.stages.iter().flatten().filter(|tie| tie.winner.is_none());
                 let open = ties.map(|tie| self.rounds.saturating_sub(tie.games)).sum::<usize>();
-                self.played() + open.max(self.wave.games() - self.done)
+                self.played() + open.max(self.wave.len() - self.done)
             }
+            Sequel::Swiss(swiss) => self.before + self.wave.len() + swiss.to_come(self.rounds),
         }
     }
 
     /// Whether nothing is left to play; ties that are still even get their extra matches first.
     pub fn is_over(&self) -> bool {
-        self.done == self.wave.games()
+        self.done == self.wave.len()
+    }
+
+    /// The match that comes next, where there is one.
+    pub(super) fn next(&self) -> Pairing {
+        self.wave.pairing(self.done)
     }
 
     /// What can be played now, the played ones included.
@@ -106,22 +215,47 @@ impl Schedule {
         &self.wave
     }
 
+    /// How many of the wave have been played.
+    pub(super) fn done_of_wave(&self) -> usize {
+        self.done
+    }
+
     pub(crate) fn bracket(&self) -> Option<&Bracket> {
-        self.bracket.as_ref()
+        if let Sequel::KnockOut(bracket) = &self.sequel { Some(bracket) } else { None }
+    }
+
+    pub(crate) fn swiss(&self) -> Option<&Swiss> {
+        if let Sequel::Swiss(swiss) = &self.sequel { Some(swiss) } else { None }
+    }
+
+    /// The match of this number, if it is one of those that can be played now.
+    pub(super) fn numbered(&self, number: usize) -> Option<Pairing> {
+        let at = number.checked_sub(self.wave.first)?;
+        (self.wave.part == Part::WHOLE && at < self.wave.len()).then(|| self.wave.pairing(at))
     }
 
     /// Takes note of the next match, which has been played.
     pub fn note(&mut self, played: &Played) {
         self.done += 1;
-        let Some(bracket) = &mut self.bracket else { return };
-        bracket.note(&played.seating, &played.scores);
-        if self.done < self.wave.games() {
+        match &mut self.sequel {
+            Sequel::None => return,
+            Sequel::KnockOut(bracket) => bracket.note(&played.seating, &played.scores),
+            Sequel::Swiss(swiss) => swiss.note(&played.seating, &played.scores),
+        }
+        if self.done < self.wave.len() {
             return;
         }
-        let first = self.wave.first + self.done;
-        let rounds = bracket.judge(self.rounds);
-        self.wave = Wave { first, tables: bracket.undecided(), rounds };
+        let (tables, rounds) = match &mut self.sequel {
+            Sequel::None => return,
+            Sequel::KnockOut(bracket) => {
+                let rounds = bracket.judge(self.rounds);
+                (bracket.undecided(), rounds)
+            }
+            Sequel::Swiss(swiss) => (swiss.pair(self.rounds), 0..self.rounds),
+        };
+        self.before += self.done;
         self.done = 0;
+        self.wave = Wave { first: self.before, tables, rounds, ..self.wave.clone() };
     }
 }
 
@@ -133,25 +267,65 @@ pub(super) struct Wave {
     /// Who sits down together.
     tables: Vec<Vec<usize>>,
     rounds: Range<usize>,
+    seats: usize,
+    order: Order,
+    part: Part,
 }
 
+/// ```text
+/// sets     [ set 0, table 0 | set 0, table 1 | set 1, table 0 | set 1, table 1 | table 0 | table 1 ]
+/// matches    seats each                                                          rounds % seats each
+/// ```
 impl Wave {
-    pub fn games(&self) -> usize {
-        self.tables.len() * self.rounds.len()
+    /// The whole sets of all tables, and the matches of the one that each table plays in part.
+    fn sets(&self) -> (usize, usize) {
+        (self.tables.len() * (self.rounds.len() / self.seats), self.rounds.len() % self.seats)
     }
 
-    /// The numbers of its matches.
-    pub fn numbers(&self) -> Range<usize> {
-        self.first..self.first + self.games()
+    /// How many of the whole sets, and of the others, belong to the part that is played here.
+    fn ours(&self) -> (usize, usize) {
+        let (whole, rest) = self.sets();
+        let all = if rest == 0 { whole } else { whole + self.tables.len() };
+        (self.part.of(whole), self.part.of(all) - self.part.of(whole))
     }
 
-    /// Who sits where in a match. Everybody moves up by one seat from round to round, so that all
+    /// How many matches are played here.
+    pub fn len(&self) -> usize {
+        let (whole, others) = self.ours();
+        whole * self.seats + others * self.sets().1
+    }
+
+    /// The match that is played here after so many others.
+    pub fn pairing(&self, at: usize) -> Pairing {
+        if self.order == Order::Rounds {
+            let (number, tables) = (self.first + at, self.tables.len());
+            let seating = self.seating(at % tables, at / tables);
+            return Pairing { number, set: number, seating };
+        }
+        let (whole, rest) = self.sets();
+        let ours = self.ours().0 * self.seats;
+        let (set, before, turn, round) = if at < ours {
+            let set = self.part.nth(at / self.seats);
+            let turn = at % self.seats;
+            (set, set * self.seats, turn, set / self.tables.len() * self.seats + turn)
+        } else {
+            let (at, first) = (at - ours, self.ours().0);
+            let set = self.part.nth(first + at / rest);
+            let turn = at % rest;
+            let before = whole * self.seats + (set - whole) * rest;
+            (set, before, turn, self.rounds.len() - rest + turn)
+        };
+        let set_number = self.first + before;
+        let seating = self.seating(set % self.tables.len(), round);
+        Pairing { number: set_number + turn, set: set_number, seating }
+    }
+
+    /// Who sits where in a round. Everybody moves up by one seat from round to round, so that all
     /// begin equally often; with more than two, the order turns round after each cycle, so that
     /// nobody always follows the same one.
-    pub fn seating(&self, number: usize) -> Vec<usize> {
-        let at = number - self.first;
-        let round = self.rounds.start + at / self.tables.len();
-        let mut seating = self.tables[at % self.tables.len()].clone();
+    fn seating(&self, table: usize, round: usize) -> Vec<usize> {
+        let round = self.rounds.start + round;
+        let mut seating = self.tables[table].clone();
         let seats = seating.len();
         if (round / seats) % 2 == 1 && seats > 2 {
             seating.reverse();
@@ -178,154 +352,39 @@ fn tables(entrants: usize, seats: usize) -> Vec<Vec<usize>> {
     tables
 }
 
-/// A knock-out: its ties, stage by stage, the final last.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Bracket {
-    /// The winners of ties 0 and 1 meet in tie 0 of the next stage, and so on.
-    pub stages: Vec<Vec<Tie>>,
-}
-
-/// Two who meet, and how it stands between them.
-#[derive(Clone, Copy, PartialEq, Default, Debug)]
-pub(crate) struct Tie {
-    /// Nobody while a stage before is still being played, and where somebody has no opponent.
-    pub sides: [Option<usize>; 2],
-    pub scores: [f64; 2],
-    pub games: usize,
-    pub winner: Option<usize>,
-    /// Whether the two were equal to the end.
-    pub by_lot: bool,
-}
-
-impl Bracket {
-    /// Draws who meets whom. Where the number is no power of two, some have no opponent in the
-    /// first stage, and they are spread over the bracket.
-    fn draw(entrants: usize, seed: u64) -> Bracket {
-        let mut lot: Vec<usize> = (0..entrants).collect();
-        lot.shuffle(&mut Dice::new(seed).stream(usize::MAX));
-        let slots = entrants.next_power_of_two().max(2);
-        // Of two neighbours one is among the first half of the lot, and so there.
-        let mut order = vec![0];
-        while order.len() < slots {
-            let last = 2 * order.len() - 1;
-            order = order.into_iter().flat_map(|seed| [seed, last - seed]).collect();
-        }
-        let side = |seed: &usize| lot.get(*seed).copied();
-        let tie =
-            |pair: &[usize]| Tie { sides: [side(&pair[0]), side(&pair[1])], ..Tie::default() };
-        let mut stages: Vec<Vec<Tie>> = vec![order.chunks(2).map(tie).collect()];
-        while let Some(ties) = stages.last().map(Vec::len).filter(|ties| *ties > 1) {
-            stages.push(vec![Tie::default(); ties / 2]);
-        }
-        for tie in &mut stages[0] {
-            if let [only, None] | [None, only] = tie.sides {
-                tie.winner = only;
-            }
-        }
-        let mut bracket = Bracket { stages };
-        bracket.promote();
-        bracket
-    }
-
-    /// Who has won it all.
-    pub fn champion(&self) -> Option<usize> {
-        self.stages.last()?.first()?.winner
-    }
-
-    /// The stage that is played now; the last one when all is over.
-    pub fn stage(&self) -> usize {
-        let open = |ties: &Vec<Tie>| ties.iter().any(|tie| tie.winner.is_none());
-        self.stages.iter().position(open).unwrap_or(self.stages.len() - 1)
-    }
-
-    /// `final`, `semi-final`, `round 1`.
-    pub fn stage_word(&self, stage: usize) -> String {
-        match self.stages.len() - stage {
-            1 => "final".to_owned(),
-            2 => "semi-final".to_owned(),
-            3 => "quarter-final".to_owned(),
-            _ => format!("round {}", stage + 1),
-        }
-    }
-
-    /// The pairs of the stage who are not done with each other.
-    fn undecided(&self) -> Vec<Vec<usize>> {
-        let open = self.stages[self.stage()].iter().filter(|tie| tie.winner.is_none());
-        open.map(|tie| tie.sides.into_iter().flatten().collect()).collect()
-    }
-
-    fn note(&mut self, seating: &[usize], scores: &[f64]) {
-        let stage = self.stage();
-        let meets = |tie: &&mut Tie| tie.sides.iter().flatten().all(|side| seating.contains(side));
-        let Some(tie) = self.stages[stage].iter_mut().find(meets) else { return };
-        tie.games += 1;
-        for (entrant, score) in seating.iter().zip(scores) {
-            if let Some(side) = tie.sides.iter().position(|side| *side == Some(*entrant)) {
-                tie.scores[side] += score;
-            }
-        }
-    }
-
-    /// Ends the ties of the stage that are decided; says which rounds come next.
-    fn judge(&mut self, rounds: usize) -> Range<usize> {
-        let stage = self.stage();
-        let mut played = 0;
-        for tie in self.stages[stage].iter_mut().filter(|tie| tie.winner.is_none()) {
-            let [one, other] = tie.scores;
-            played = tie.games;
-            if one != other {
-                tie.winner = tie.sides[usize::from(other > one)];
-            } else if tie.games >= rounds + EXTRA {
-                // The draw was a lot already.
-                tie.winner = tie.sides[0];
-                tie.by_lot = true;
-            }
-        }
-        self.promote();
-        if self.champion().is_some() {
-            0..0
-        } else if self.stage() > stage {
-            0..rounds
-        } else {
-            // Each of the two begins once more.
-            played..played + 2
-        }
-    }
-
-    /// Lets winners into the next stage.
-    fn promote(&mut self) {
-        for stage in 1..self.stages.len() {
-            let (before, after) = self.stages.split_at_mut(stage);
-            for (at, tie) in after[0].iter_mut().enumerate() {
-                let feeders = &before[stage - 1][2 * at..2 * at + 2];
-                tie.sides = [feeders[0].winner, feeders[1].winner];
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::bracket::Tie;
     use super::*;
+    use crate::games::goose::Goose;
+    use crate::play::{Game, Player, Variant};
 
-    /// Plays a knock-out in which the entrant of the higher number always wins, or nobody does.
-    fn knock_out(entrants: usize, rounds: usize, decided: bool) -> Schedule {
-        let mut schedule = Schedule::new(Format::KnockOut, entrants, 2, rounds, 5);
+    fn plan(format: Format, entrants: usize, seats: usize, rounds: usize) -> Plan {
+        let board = <Goose as Game>::Variant::parse(Goose::BOARDS[0].1).unwrap();
+        let players = vec![Player::Bot { strategy: "any".to_owned() }; entrants];
+        let plan = Plan::new::<Goose>(&board, players, seats, Vec::new());
+        Plan { format, rounds, seed: 5.into(), ..plan }
+    }
+
+    /// Plays a contest in which the entrant of the higher number always wins, or nobody does.
+    fn played(plan: &Plan, decided: bool) -> (Schedule, Vec<Pairing>) {
+        let mut schedule = Schedule::new(plan);
+        let mut all = Vec::new();
         while !schedule.is_over() {
-            let number = schedule.played();
-            let seating = schedule.wave().seating(number);
+            let Pairing { number, set, seating } = schedule.next();
+            all.push(schedule.next());
             let first = f64::from(u8::from(seating[0] > seating[1]));
             let scores = if decided { vec![first, 1.0 - first] } else { vec![0.5, 0.5] };
-            schedule.note(&Played { seating, scores, ..Played::default() });
+            schedule.note(&Played { number, set, seating, scores, ..Played::default() });
             assert!(schedule.played() <= schedule.games());
         }
-        schedule
+        (schedule, all)
     }
 
     #[test]
     fn the_best_of_any_number_comes_through() {
         for entrants in 2..=17 {
-            let schedule = knock_out(entrants, 3, true);
+            let (schedule, _) = played(&plan(Format::KnockOut, entrants, 2, 3), true);
             let bracket = schedule.bracket().unwrap();
             assert_eq!(bracket.champion(), Some(entrants - 1));
             assert_eq!(schedule.played(), Format::KnockOut.games(entrants, 2, 3), "{entrants}");
@@ -341,7 +400,7 @@ mod tests {
 
     #[test]
     fn who_is_equal_plays_on_and_then_the_lot_decides() {
-        let schedule = knock_out(2, 3, false);
+        let (schedule, _) = played(&plan(Format::KnockOut, 2, 2, 3), false);
         assert_eq!((schedule.played(), schedule.games()), (7, 7));
         let tie = schedule.bracket().unwrap().stages[0][0];
         assert!(tie.by_lot && tie.winner.is_some(), "{tie:?}");
@@ -349,24 +408,99 @@ mod tests {
 
     #[test]
     fn a_seed_has_its_draw() {
-        let pairs = |seed| Schedule::new(Format::KnockOut, 8, 2, 1, seed).bracket.unwrap();
-        assert_eq!(pairs(1), pairs(1));
-        assert_ne!(pairs(1), pairs(2));
+        for format in [Format::KnockOut, Format::Swiss(3)] {
+            let pairs = |seed: u64| {
+                let plan = Plan { seed: seed.into(), ..plan(format, 8, 2, 1) };
+                played(&plan, true).1
+            };
+            assert_eq!(pairs(1), pairs(1));
+            assert_ne!(pairs(1), pairs(2));
+        }
     }
 
     #[test]
     fn everybody_begins_equally_often() {
         for (entrants, seats) in [(2, 2), (3, 2), (4, 2), (3, 3), (4, 3), (4, 4)] {
-            let schedule = Schedule::new(Format::League, entrants, seats, 12, 0);
-            let mut on_seat = vec![vec![0; seats]; entrants];
-            for number in schedule.wave().numbers() {
-                for (seat, entrant) in schedule.wave().seating(number).into_iter().enumerate() {
-                    on_seat[entrant][seat] += 1;
+            for order in [Order::Rounds, Order::Sets] {
+                let plan = Plan { order, ..plan(Format::League, entrants, seats, 12) };
+                let mut on_seat = vec![vec![0; seats]; entrants];
+                let (schedule, all) = played(&plan, true);
+                for pairing in all {
+                    for (seat, entrant) in pairing.seating.into_iter().enumerate() {
+                        on_seat[entrant][seat] += 1;
+                    }
+                }
+                assert_eq!(schedule.games(), Format::League.games(entrants, seats, 12));
+                let same = on_seat.iter().flatten().all(|count| *count == on_seat[0][0]);
+                assert!(same, "{entrants} entrants on {seats} seats: {on_seat:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_set_has_everybody_once_on_every_seat() {
+        for (format, entrants, seats, rounds) in [
+            (Format::League, 4, 3, 7),
+            (Format::League, 2, 2, 5),
+            (Format::Gauntlet, 5, 2, 4),
+            (Format::KnockOut, 5, 2, 3),
+            (Format::Swiss(3), 7, 2, 2),
+        ] {
+            let (_, all) = played(&plan(format, entrants, seats, rounds), true);
+            assert!(all.iter().enumerate().all(|(at, pairing)| pairing.number == at));
+            assert_eq!(all.len(), format.games(entrants, seats, rounds));
+            for set in all.chunk_by(|one, other| one.set == other.set) {
+                assert!(set.len() <= seats && set[0].set == set[0].number);
+                for seat in 0..seats {
+                    let mut sat: Vec<usize> = set.iter().map(|it| it.seating[seat]).collect();
+                    sat.sort_unstable();
+                    sat.dedup();
+                    assert_eq!(sat.len(), set.len(), "{format:?}: somebody sat there twice");
                 }
             }
-            assert_eq!(schedule.games(), Format::League.games(entrants, seats, 12));
-            let same = on_seat.iter().flatten().all(|count| *count == on_seat[0][0]);
-            assert!(same, "{entrants} entrants on {seats} seats: {on_seat:?}");
+        }
+        let (_, all) = played(&plan(Format::Gauntlet, 5, 3, 2), true);
+        assert!(all.iter().all(|pairing| pairing.seating.contains(&0)));
+    }
+
+    #[test]
+    fn the_parts_are_the_whole() {
+        for (entrants, seats, rounds) in [(2, 2, 9), (4, 2, 6), (4, 3, 8), (3, 3, 2), (2, 2, 1)] {
+            let whole = plan(Format::League, entrants, seats, rounds);
+            let all = played(&whole, true).1;
+            for n in [1, 2, 3, 8] {
+                let mut parts = Vec::new();
+                for k in 1..=n {
+                    let part = played(&Plan { part: Part { k, n }, ..whole.clone() }, true).1;
+                    assert!(part.windows(2).all(|two| two[0].number < two[1].number));
+                    parts.extend(part);
+                }
+                parts.sort_by_key(|pairing| pairing.number);
+                assert_eq!(parts, all, "{entrants} entrants, {rounds} rounds, {n} parts");
+            }
+        }
+        for wrong in ["", "0/3", "4/3", "1", "a/b", "1/0"] {
+            assert!(wrong.parse::<Part>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_swiss_pairs_equals_who_have_not_met() {
+        for (entrants, turns) in [(8, 3), (7, 4), (30, 7), (2, 3), (6, 5)] {
+            let (schedule, all) = played(&plan(Format::Swiss(turns), entrants, 2, 2), true);
+            let mut met = vec![0; entrants * entrants];
+            for pairing in all.iter().filter(|it| it.number == it.set) {
+                let (one, other) = (pairing.seating[0], pairing.seating[1]);
+                met[one.min(other) * entrants + one.max(other)] += 1;
+            }
+            let most = if turns < entrants { 1 } else { turns };
+            assert!(met.iter().all(|count| *count <= most), "{entrants} {turns}");
+            let swiss = schedule.swiss().unwrap();
+            assert_eq!(swiss.order()[0], entrants - 1, "the best of {entrants} comes first");
+            // A bye counts like a win, and nobody has two before all have one.
+            let byes: usize = swiss.byes().iter().sum();
+            assert_eq!(byes, if entrants % 2 == 1 { turns } else { 0 });
+            assert!(swiss.byes().iter().all(|byes| *byes <= 1), "{:?}", swiss.byes());
         }
     }
 }

@@ -5,7 +5,6 @@ use std::fmt::{self, Display};
 use rand::Rng;
 
 use crate::play::Dice;
-use crate::search::bot_seed;
 
 /// As many bits as any reader of JSON takes for the number it is. Somebody who tried a million
 /// secrets a second would need two centuries for half of them.
@@ -42,6 +41,14 @@ impl Secret {
         Secret { number, derivation }
     }
 
+    /// The version of the journals that have such matches, where each has dice of its own.
+    pub(super) fn version(self) -> u32 {
+        match self.derivation {
+            Derivation::Counted => 1,
+            Derivation::Mixed => 2,
+        }
+    }
+
     /// What `--seed` repeats the contest with.
     pub fn number(self) -> u64 {
         self.number
@@ -50,7 +57,9 @@ impl Secret {
     /// The seed of the match of this number.
     pub fn of_match(self, number: usize) -> u64 {
         match self.derivation {
-            Derivation::Counted => bot_seed(self.number, number),
+            Derivation::Counted => {
+                self.number.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(number as u64)
+            }
             Derivation::Mixed => Dice::new(self.number).stream(number).next_u64(),
         }
     }

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::protocol::{self, Asked, Hello, Message};
 use crate::play::{Dice, Eye, Game, Seat, Session, Turn, Variant, sentence};
-use crate::search::{Bot, Budget, Cancel, Limit, bot_seed};
+use crate::search::{Bot, Budget, Cancel, Limit, seat_seed};
 
 /// The longest line of a referee, in bytes: the longest match of the largest board fits.
 const LONGEST_LINE: u64 = 16 << 20;
@@ -141,11 +141,17 @@ impl<G: Game> Speaker<'_, G> {
         let seed = self.seed.or(hello.seed).unwrap_or_else(rand::random);
         // A quarter of what the referee allows is left for pipes and a busy machine.
         let usual = Duration::from_millis(hello.move_ms.unwrap_or(1000)) / 4 * 3;
+        let seat = Seat::at(hello.seat - 1);
         Ok(Seated {
-            bot: (self.make)(&board, bot_seed(seed, hello.seat))?,
+            bot: (self.make)(&board, seat_seed(seed, seat, 0))?,
             session: Session::new(&board, hello.players, seed),
-            seat: Seat::at(hello.seat - 1),
+            seat,
             limit: self.limit.unwrap_or(Limit::Time(usual)),
+            usual,
+            increment: match self.limit {
+                None => Some(Duration::from_millis(hello.increment_ms.unwrap_or(0))),
+                Some(_) => None,
+            },
         })
     }
 }
@@ -156,10 +162,20 @@ struct Seated<G: Game> {
     seat: Seat,
     bot: Box<dyn Bot<G>>,
     limit: Limit,
+    /// For a move where no clock is running.
+    usual: Duration,
+    /// What comes back after each move, if the referee's clock is heeded.
+    increment: Option<Duration>,
 }
 
 impl<G: Game> Seated<G> {
     fn answer(&mut self, asked: &Asked) -> Result<G::Move, String> {
+        if let (Some(increment), Some(left)) = (self.increment, asked.left_ms) {
+            // As if there were twenty moves to come, and never all that is left.
+            let left = Duration::from_millis(left);
+            let share = (left / 20 + increment / 4 * 3).min(left / 2);
+            self.limit = Limit::Time(self.usual.min(share));
+        }
         if G::SECRETS { self.answer_by_view(asked) } else { self.answer_by_moves(asked) }
     }
 

@@ -1,9 +1,11 @@
 //! Results added up: by entrant and seat, by pair, and what went wrong.
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
-use super::figures::{Duel, Interval, Rating, ratings};
+use super::figures::{Duel, Interval, Rating, SetSums, ratings};
 use super::referee::{Fate, Forfeit, Played, Thinking};
 
 /// So many forfeits are told in full; of the others only the kinds are counted.
@@ -18,8 +20,11 @@ pub struct Count {
     pub drawn: u32,
     /// All other places, and forfeits.
     pub lost: u32,
-    /// The sum of the scores, and of how calm they were (see [`Interval::of_scores`]).
+    /// The sum of the scores.
     score: f64,
+    /// What was independent: matches, or sets of them; and how calm they were (see
+    /// [`Interval::of_scores`]).
+    units: u32,
     calm: f64,
 }
 
@@ -36,7 +41,7 @@ impl Count {
 
     /// Where the true mean score lies, 19 times in 20.
     pub(crate) fn interval(&self) -> Interval {
-        Interval::of_scores(self.played(), self.score, self.calm)
+        Interval::of_scores(self.units, f64::from(self.units) * self.score(), self.calm)
     }
 
     fn add(&mut self, fate: Fate, score: f64) {
@@ -46,6 +51,7 @@ impl Count {
             Fate::Lost => self.lost += 1,
         }
         self.score += score;
+        self.units += 1;
         self.calm += score * (1.0 - score);
     }
 
@@ -54,6 +60,7 @@ impl Count {
         self.drawn += other.drawn;
         self.lost += other.lost;
         self.score += other.score;
+        self.units += other.units;
         self.calm += other.calm;
         self
     }
@@ -78,12 +85,31 @@ pub struct Line {
     pub forfeits: Vec<(Cow<'static, str>, u32)>,
     /// What it calls itself, if it is a program.
     pub name: Option<String>,
+    /// Sets of matches, each with the same dice and opening, and how calm they were.
+    sets: u32,
+    calm: f64,
 }
 
 impl Line {
-    /// What it did on all seats together.
+    /// What it did on all seats together. The matches of a set depend on each other, so how sure
+    /// that is follows from the sets.
     pub fn all(&self) -> Count {
-        self.by_seat.iter().fold(Count::default(), Count::and)
+        let all = self.by_seat.iter().fold(Count::default(), Count::and);
+        Count { units: self.sets, calm: self.calm, ..all }
+    }
+
+    /// Adds a set of so many matches with this sum of scores.
+    fn add_set(&mut self, matches: f64, score: f64) {
+        let mean = score / matches;
+        self.sets += 1;
+        self.calm += mean * (1.0 - mean);
+    }
+
+    /// Takes a set away, because it has gone on.
+    fn drop_set(&mut self, matches: f64, score: f64) {
+        let mean = score / matches;
+        self.sets -= 1;
+        self.calm -= mean * (1.0 - mean);
     }
 
     /// The mean time of a move.
@@ -103,8 +129,23 @@ pub struct Tally {
     /// What the first seat did in all matches, then the second ...
     pub seats: Vec<Count>,
     duels: Vec<Vec<Duel>>,
+    /// By table, whose entrants are in order.
+    tables: BTreeMap<Vec<usize>, SetSums>,
+    open: OpenSet,
     /// The number of the match, the entrant and what happened, for the first ones.
     pub forfeits: Vec<(usize, usize, Forfeit)>,
+}
+
+/// The set that was played last, which may go on.
+#[derive(Clone, PartialEq, Default, Debug)]
+struct OpenSet {
+    /// The number of its first match; nothing before there is one.
+    set: Option<usize>,
+    /// Who plays it, in order, and what each has by now: places before others, and scores.
+    table: Vec<usize>,
+    points: Vec<f64>,
+    scores: Vec<f64>,
+    matches: f64,
 }
 
 impl Tally {
@@ -116,6 +157,8 @@ impl Tally {
             lines: vec![line; entrants],
             seats: vec![Count::default(); seats],
             duels: vec![vec![Duel::default(); entrants]; entrants],
+            tables: BTreeMap::new(),
+            open: OpenSet::default(),
             forfeits: Vec::new(),
         }
     }
@@ -136,13 +179,10 @@ impl Tally {
             for (other, &opponent) in played.seating.iter().enumerate().filter(|o| o.0 != seat) {
                 let duel = &mut self.duels[entrant][opponent];
                 duel.games += 1.0;
-                duel.score += match score.total_cmp(&played.scores[other]) {
-                    std::cmp::Ordering::Greater => 1.0,
-                    std::cmp::Ordering::Equal => 0.5,
-                    std::cmp::Ordering::Less => 0.0,
-                };
+                duel.score += before(score, played.scores[other]);
             }
         }
+        self.add_to_set(played);
         for forfeit in &played.forfeits {
             let entrant = played.seating[forfeit.seat.index()];
             let kinds = &mut self.lines[entrant].forfeits;
@@ -153,6 +193,38 @@ impl Tally {
             if self.forfeits.len() < TOLD {
                 self.forfeits.push((played.number, entrant, forfeit.clone()));
             }
+        }
+    }
+
+    /// Counts a match as part of its set.
+    fn add_to_set(&mut self, played: &Played) {
+        let mut table = played.seating.clone();
+        table.sort_unstable();
+        let seats = table.len();
+        let open = &mut self.open;
+        let goes_on = open.set == Some(played.set) && open.table == table;
+        let sums = self.tables.entry(table.clone()).or_insert_with(|| SetSums::new(seats));
+        if goes_on {
+            sums.add(-1.0, open.matches, &open.points);
+            for (entrant, score) in open.table.iter().zip(&open.scores) {
+                self.lines[*entrant].drop_set(open.matches, *score);
+            }
+        } else {
+            let nothing = vec![0.0; seats];
+            let set = Some(played.set);
+            *open = OpenSet { set, table, points: nothing.clone(), scores: nothing, matches: 0.0 };
+        }
+        open.matches += 1.0;
+        for (at, entrant) in open.table.iter().enumerate() {
+            let seat = played.seating.iter().position(|it| it == entrant).unwrap_or(0);
+            let others = (0..seats).filter(|other| *other != seat);
+            open.points[at] +=
+                others.map(|other| before(played.scores[seat], played.scores[other])).sum::<f64>();
+            open.scores[at] += played.scores[seat];
+        }
+        sums.add(1.0, open.matches, &open.points);
+        for (entrant, score) in open.table.iter().zip(&open.scores) {
+            self.lines[*entrant].add_set(open.matches, *score);
         }
     }
 
@@ -168,9 +240,19 @@ impl Tally {
 
     /// The entrants with their ratings, the best first.
     pub(crate) fn ranking(&self) -> Vec<(usize, Rating)> {
+        let tables = self.tables.iter().map(|(table, sums)| (table.as_slice(), sums));
         let mut ranking: Vec<(usize, Rating)> =
-            ratings(&self.duels).into_iter().enumerate().collect();
+            ratings(&self.duels, tables).into_iter().enumerate().collect();
         ranking.sort_by(|(_, one), (_, other)| other.elo.total_cmp(&one.elo));
         ranking
+    }
+}
+
+/// What comes of one score beside another: 1 for the better, a half for an equal one.
+fn before(score: f64, other: f64) -> f64 {
+    match score.total_cmp(&other) {
+        Ordering::Greater => 1.0,
+        Ordering::Equal => 0.5,
+        Ordering::Less => 0.0,
     }
 }

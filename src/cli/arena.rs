@@ -3,6 +3,7 @@
 //! Standard output has what follows from the seed and is the same on every run; what the clock
 //! says goes to standard error, and in JSON below `clock`.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -11,14 +12,15 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
+use super::journal::JournalFile;
 use super::out::{self, stderr, stdout};
 use super::table::Table;
-use super::{BoardArgs, Done, Failure, OnGame, game_names};
+use super::{BoardArgs, Done, Failure};
 use crate::arena::{
-    Contest, Entrant, Floor, Format, Keep, Patience, Played, Report, Secret, Standings, percent,
-    usual_jobs,
+    Clock, Contest, Floor, Format, Hypotheses, Journal, Keep, Listener, Part, Patience, Plan,
+    Played, Report, Secret, Standings, percent, usual_jobs,
 };
-use crate::play::Player;
+use crate::play::{Player, Record};
 use crate::search::{Cancel, Limit};
 use crate::store::{self, SaveFile};
 use crate::tui::GameUi;
@@ -29,17 +31,28 @@ const BAR: usize = 24;
 
 #[derive(Args)]
 pub struct ArenaArgs {
-    #[arg(value_parser = game_names())]
-    game: String,
+    pub game: String,
     /// An entrant: bot:STRATEGY or exec:COMMAND LINE; once for each
     #[arg(long = "seat", value_name = "SPEC", required = true)]
     seats: Vec<Player>,
     /// Matches; where more take part than sit down, so many for every table of them
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     games: u32,
-    /// Two meet and the better one goes on, instead of everybody against everybody
-    #[arg(long)]
+    /// Two meet and the better one stays in, instead of everybody against everybody
+    #[arg(long, group = "format")]
     knock_out: bool,
+    /// The first entrant against each other one
+    #[arg(long, group = "format")]
+    gauntlet: bool,
+    /// So many rounds, in each of which those meet who are about equal
+    #[arg(long, value_name = "ROUNDS", group = "format", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    swiss: Option<u16>,
+    /// Begin each set of matches with so many random moves, the same for everybody
+    #[arg(long, value_name = "PLIES", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1000))]
+    openings: u16,
+    /// Stop as soon as it is clear which of two differences in Elo is right, at 5 % error each
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    sprt: Option<Hypotheses>,
     #[command(flatten)]
     board: BoardArgs,
     /// How many sit down to a match, where the game leaves it open
@@ -64,6 +77,19 @@ pub struct ArenaArgs {
     /// Milliseconds a program has from its start to its name
     #[arg(long, value_name = "N", default_value_t = 5000)]
     start_ms: u64,
+    /// Time of a program for the whole match, beside --move-ms: 60+0.5
+    #[arg(long, value_name = "SECONDS+INCREMENT")]
+    clock: Option<Clock>,
+    /// Megabytes that each process of a program may take
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    memory: Option<u64>,
+    /// Write a line of JSON for each match into this file as soon as it is over; the same call goes
+    /// on where it ends
+    #[arg(long, value_name = "FILE")]
+    journal: Option<PathBuf>,
+    /// Play the Kth of N parts of the contest; 'parlour results' adds up their journals
+    #[arg(long, value_name = "K/N", requires = "seed")]
+    shard: Option<Part>,
     /// Keep the record of every match in this folder
     #[arg(long, value_name = "DIR")]
     save: Option<PathBuf>,
@@ -82,7 +108,21 @@ impl ArenaArgs {
 
     fn patience(&self) -> Patience {
         let per_move = Duration::from_millis(self.move_ms.or(self.ms).unwrap_or(1000));
-        Patience { start: Duration::from_millis(self.start_ms), ..Patience::per_move(per_move) }
+        Patience {
+            start: Duration::from_millis(self.start_ms),
+            clock: self.clock,
+            memory: self.memory,
+            ..Patience::per_move(per_move)
+        }
+    }
+
+    fn format(&self) -> Format {
+        match self.swiss {
+            Some(rounds) => Format::Swiss(usize::from(rounds)),
+            None if self.knock_out => Format::KnockOut,
+            None if self.gauntlet => Format::Gauntlet,
+            None => Format::League,
+        }
     }
 
     fn jobs(&self) -> usize {
@@ -90,39 +130,55 @@ impl ArenaArgs {
     }
 }
 
-impl OnGame for ArenaArgs {
-    fn game(&self) -> &str {
-        &self.game
-    }
-
-    fn run<G: GameUi>(&self) -> Done {
-        let contest = enter::<G>(self)?;
+impl ArenaArgs {
+    pub fn run<G: GameUi>(&self) -> Done {
+        let mut journal = self.journal.as_deref().map(JournalFile::open).transpose()?;
+        let contest = enter::<G>(self, journal.as_ref())?;
         if let Some(folder) = &self.save {
             fs::create_dir_all(folder)
                 .map_err(|error| Failure::Work(format!("{}: {error}", folder.display())))?;
             store::tidy(folder);
         }
+        let mut standings = contest.standings();
+        let mut known = BTreeMap::new();
+        if let Some(journal) = &mut journal {
+            journal.is_of(&Journal::begin(&contest, store::now()))?;
+            known = Journal::take_up(&[&journal.text], &mut standings, &mut |_| ());
+            journal.text.clear();
+        }
         let cancel = Cancel::default();
         for signal in [SIGINT, SIGTERM, SIGHUP] {
             signal_hook::flag::register(signal, cancel.flag())?;
         }
-        let begin = Instant::now();
-        let mut standings = contest.standings();
-        let mut progress = Progress::new();
-        let mut trouble = None;
-        let report = |standings: &Standings, played: Played| {
-            if let (Some(folder), None) = (&self.save, &trouble)
-                && let Err(why) = save(folder, &contest, standings, &played)
-            {
-                trouble = Some(why);
-                cancel.cancel();
-            }
-            progress.show(standings, &contest);
+        let record = |played: &Played| contest.record(played);
+        let mut scribe = Scribe {
+            plan: &contest,
+            save: self.save.as_deref().map(|folder| (folder, &record as &RecordOf)),
+            journal,
+            progress: Progress::new(),
+            trouble: None,
+            cancel: &cancel,
         };
-        contest.go_on(&mut standings, self.jobs(), &cancel, &Floor::default(), report);
-        progress.clear();
-        let (jobs, time) = (self.jobs(), begin.elapsed());
-        let report = Report { contest: &contest, standings: &standings, jobs, time };
+        let begin = Instant::now();
+        let floor = Floor::default();
+        contest.hold(&mut standings, known, self.jobs(), &cancel, &floor, &mut scribe);
+        scribe.progress.clear();
+        let trouble = scribe.trouble;
+        self.tell(&contest, &standings, begin.elapsed(), trouble)
+    }
+}
+
+impl ArenaArgs {
+    /// Says what came of it.
+    fn tell(
+        &self,
+        plan: &Plan,
+        standings: &Standings,
+        time: Duration,
+        trouble: Option<String>,
+    ) -> Done {
+        let mut report = Report::new(plan, standings);
+        report.pace = Some((time, self.jobs()));
         let mut out = stdout();
         if self.json {
             writeln!(out, "{}", report.json())?;
@@ -133,8 +189,8 @@ impl OnGame for ArenaArgs {
             let _ = write!(stderr(), "{}", report.clock_text());
         }
         let schedule = &standings.schedule;
-        match (trouble, schedule.is_over()) {
-            (Some(why), _) => Err(Failure::Work(format!("the records could not be kept: {why}"))),
+        match (trouble, standings.is_over()) {
+            (Some(why), _) => Err(Failure::Work(why)),
             (None, false) => Err(Failure::Work(format!(
                 "stopped after {} of {} matches",
                 schedule.played(),
@@ -145,11 +201,62 @@ impl OnGame for ArenaArgs {
     }
 }
 
+/// The record of a match, if its moves are known.
+type RecordOf<'a> = dyn Fn(&Played) -> Option<Record> + 'a;
+
+/// Writes down what is played, and shows how far it is.
+struct Scribe<'a> {
+    plan: &'a Plan,
+    /// Where the records go, and how they are made.
+    save: Option<(&'a Path, &'a RecordOf<'a>)>,
+    journal: Option<JournalFile>,
+    progress: Progress,
+    /// The first thing that went wrong; then the contest is called off.
+    trouble: Option<String>,
+    cancel: &'a Cancel,
+}
+
+impl Scribe<'_> {
+    fn note(&mut self, written: Result<(), String>, what: &str) {
+        if let (Err(why), None) = (written, &self.trouble) {
+            self.trouble = Some(format!("{what} could not be kept: {why}"));
+            self.cancel.cancel();
+        }
+    }
+}
+
+impl Listener for Scribe<'_> {
+    fn over(&mut self, played: &Played) {
+        if let Some(journal) = &mut self.journal {
+            let written = journal.write(&played.line());
+            self.note(written, "the results");
+        }
+    }
+
+    fn counted(&mut self, standings: &Standings, played: Played) {
+        if let (Some((folder, record)), None) = (self.save, &self.trouble)
+            && let Some(record) = record(&played)
+        {
+            let digits = standings.schedule.games().to_string().len();
+            let name = format!("{}-{:0digits$}.parlour", record.game, played.number + 1);
+            let written = SaveFile::at(folder.join(name)).write(record);
+            self.note(written.map_err(String::from), "the records");
+        }
+        self.progress.show(standings, self.plan);
+    }
+}
+
 /// Lays the table and finds out who plays.
-fn enter<G: GameUi>(args: &ArenaArgs) -> Result<Contest<G>, Failure> {
-    let count = args.seats.len();
-    let players = args.players.or(args.knock_out.then_some(2));
-    let seed = args.seed.map_or_else(Secret::draw, Secret::from);
+fn enter<G: GameUi>(
+    args: &ArenaArgs,
+    journal: Option<&JournalFile>,
+) -> Result<Contest<G>, Failure> {
+    let (count, format) = (args.seats.len(), args.format());
+    let players = args.players.or(format.is_for_two().then_some(2));
+    let begun = journal.map(JournalFile::journal).transpose()?.flatten();
+    // The same call without a seed goes on with the one that was drawn the first time.
+    let seed = args.seed.or(begun.map(|begun| begun.seed));
+    let seed = seed.map_or_else(Secret::draw, Secret::from);
     let lay = |players| Table::<G>::lay(&args.board, players, seed.number());
     let table = match players {
         Some(players) => lay(Some(players))?,
@@ -162,36 +269,40 @@ fn enter<G: GameUi>(args: &ArenaArgs) -> Result<Contest<G>, Failure> {
             table.seats
         )));
     }
-    if args.knock_out && table.seats != 2 {
+    if format.is_for_two() && table.seats != 2 {
         return Err(Failure::Call(format!(
-            "{} sit down to a match, expected two in a knock-out",
-            table.seats
+            "{} sit down to a match, expected two in a {}",
+            table.seats,
+            format.word()
         )));
     }
-    Ok(Contest {
-        format: if args.knock_out { Format::KnockOut } else { Format::League },
-        entrants: Entrant::enter(&args.seats, &table.board).map_err(Failure::Call)?,
-        board: table.board,
-        seats: table.seats,
+    if args.sprt.is_some() && (count, table.seats) != (2, 2) {
+        return Err(Failure::Call(format!("{count} entrants, but '--sprt' compares two")));
+    }
+    if args.shard.is_some() && (format.is_for_two() || args.sprt.is_some()) {
+        return Err(Failure::Call(format!(
+            "what is played in a {} depends on the results, so it can't be split into parts",
+            if args.sprt.is_some() { "test" } else { format.word() }
+        )));
+    }
+    let mut contest = Contest::new(table.board, &args.seats, table.seats).map_err(Failure::Call)?;
+    contest.plan = Plan {
+        format,
         rounds: args.games as usize,
+        part: args.shard.unwrap_or(Part::WHOLE),
+        openings: usize::from(args.openings),
+        sprt: args.sprt,
         seed,
         limit: args.limit(),
         patience: args.patience(),
-        keep: if args.save.is_some() { Keep::Moves } else { Keep::Results },
-    })
-}
-
-/// Keeps a record under the number of its match.
-fn save<G: GameUi>(
-    folder: &Path,
-    contest: &Contest<G>,
-    standings: &Standings,
-    played: &Played,
-) -> Result<(), String> {
-    let Some(record) = contest.record(played) else { return Ok(()) };
-    let digits = standings.schedule.games().to_string().len();
-    let name = format!("{}-{:0digits$}.parlour", record.game, played.number + 1);
-    Ok(SaveFile::at(folder.join(name)).write(record)?)
+        keep: if args.save.is_some() || args.journal.is_some() {
+            Keep::Moves
+        } else {
+            Keep::Results
+        },
+        ..contest.plan
+    };
+    Ok(contest)
 }
 
 /// The bar on a terminal's standard error.
@@ -206,7 +317,7 @@ impl Progress {
         Progress { begin: Instant::now(), shown: None, on: out::stderr_is_terminal() }
     }
 
-    fn show<G: GameUi>(&mut self, standings: &Standings, contest: &Contest<G>) {
+    fn show(&mut self, standings: &Standings, plan: &Plan) {
         if !self.on || self.shown.is_some_and(|shown| shown.elapsed() < REDRAW) {
             return;
         }
@@ -219,10 +330,10 @@ impl Progress {
             .tally
             .lines
             .iter()
-            .zip(&contest.entrants)
+            .zip(plan.labels(&standings.tally))
             .max_by(|(one, _), (other, _)| one.all().score().total_cmp(&other.all().score()));
-        let score = leader.map_or(String::new(), |(line, entrant)| {
-            format!("  {} {}", entrant.label, percent(line.all().score()))
+        let score = leader.map_or(String::new(), |(line, label)| {
+            format!("  {label} {}", percent(line.all().score()))
         });
         let line = format!(
             "[{}{}] {done}/{games}  {} left{score}",

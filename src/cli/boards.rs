@@ -6,11 +6,10 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 
 use super::out::stdout;
-use super::{Done, Failure, game_names};
-use crate::games::{self, Visitor};
+use super::shelf::{self, Shelf};
+use super::{Done, Failure};
 use crate::play::{BoardError, Game, Variant};
 use crate::store::{self, Store, boards};
-use crate::tui::GameUi;
 
 #[derive(Args)]
 pub struct BoardsArgs {
@@ -21,13 +20,9 @@ pub struct BoardsArgs {
 #[derive(Subcommand)]
 enum BoardsCommand {
     /// Every board there is, bundled and yours
-    List {
-        #[arg(value_parser = game_names())]
-        game: Option<String>,
-    },
+    List { game: Option<String> },
     /// Print a board file
     Show {
-        #[arg(value_parser = game_names())]
         game: String,
         /// A name from the list, or a FILE.toml
         board: String,
@@ -36,12 +31,11 @@ enum BoardsCommand {
     Check {
         file: PathBuf,
         /// Which game it is of; found out from its folder or its keys otherwise
-        #[arg(long, value_parser = game_names())]
+        #[arg(long)]
         game: Option<String>,
     },
     /// A commented board file to begin with: printed, or saved among yours under NAME
     New {
-        #[arg(value_parser = game_names())]
         game: String,
         name: Option<String>,
         /// The bundled board to begin with
@@ -49,27 +43,22 @@ enum BoardsCommand {
         from: Option<String>,
     },
     /// Where your board files live
-    Path {
-        #[arg(value_parser = game_names())]
-        game: Option<String>,
-    },
+    Path { game: Option<String> },
 }
 
-pub fn run(args: BoardsArgs) -> Done {
-    let with = |game: &str, errand: Errand| {
-        games::visit(game, &mut WithGame(errand)).expect("clap knows the names of the games")
-    };
+pub fn run(args: BoardsArgs, shelf: &Shelf) -> Done {
+    let with = |game: &str, errand: Errand| shelf.run(game, shelf::Errand::Boards(&errand));
     match args.command {
         BoardsCommand::List { game: Some(game) } => with(&game, Errand::List),
         BoardsCommand::List { game: None } => {
-            games::visit_all(&mut WithGame(Errand::List)).into_iter().collect()
+            shelf.ids().into_iter().try_for_each(|game| with(game, Errand::List))
         }
         BoardsCommand::Show { game, board } => with(&game, Errand::Show(board)),
         BoardsCommand::Check { file, game } => {
             let text = store::read_text(&file).map_err(Failure::Work)?;
             let game = match game {
                 Some(game) => game,
-                None => game_of(&file, &text)?.to_owned(),
+                None => game_of(shelf, &file, &text)?.to_owned(),
             };
             with(&game, Errand::Check(file, text))
         }
@@ -83,20 +72,16 @@ pub fn run(args: BoardsArgs) -> Done {
 }
 
 /// Something to do with the boards of one game.
-enum Errand {
+pub enum Errand {
     List,
     Show(String),
     Check(PathBuf, String),
     New { name: Option<String>, from: Option<String> },
 }
 
-struct WithGame(Errand);
-
-impl Visitor for WithGame {
-    type Out = Done;
-
-    fn visit<G: GameUi>(&mut self) -> Done {
-        match &self.0 {
+impl Errand {
+    pub fn run<G: Game>(&self) -> Done {
+        match self {
             Errand::List => list::<G>(),
             Errand::Show(board) => show::<G>(board),
             Errand::Check(file, text) => check::<G>(file, text),
@@ -153,12 +138,12 @@ fn new<G: Game>(name: Option<&str>, from: Option<&str>) -> Done {
 /// The game a board file is of: that of the folder it lies in, or the only one that takes it, or
 /// the one whose keys it uses most. Games that are alike in this are told apart by the folders
 /// further up, and need not be where they refuse it with the same words.
-fn game_of(file: &Path, text: &str) -> Result<&'static str, Failure> {
+fn game_of(shelf: &Shelf, file: &Path, text: &str) -> Result<&'static str, Failure> {
     let folder = file.parent().and_then(Path::file_name);
-    if let Some(id) = games::IDS.iter().find(|id| folder.is_some_and(|name| name == **id)) {
+    if let Some(id) = shelf.ids().into_iter().find(|id| folder.is_some_and(|name| name == *id)) {
         return Ok(id);
     }
-    let fits = games::visit_all(&mut Fitting(text));
+    let fits: Vec<Fit> = shelf.all().iter().map(|game| game.fit(text)).collect();
     let best = fits.iter().map(Fit::rank).max();
     let alike: Vec<&Fit> = fits.iter().filter(|fit| Some(fit.rank()) == best).collect();
     let further_up = file.ancestors().filter_map(Path::file_name);
@@ -183,7 +168,7 @@ fn game_of(file: &Path, text: &str) -> Result<&'static str, Failure> {
 }
 
 /// How well a file fits a game.
-struct Fit {
+pub struct Fit {
     id: &'static str,
     /// Why it is no board of the game, if it is none.
     refusal: Option<BoardError>,
@@ -197,28 +182,25 @@ impl Fit {
     }
 }
 
-struct Fitting<'a>(&'a str);
-
-impl Visitor for Fitting<'_> {
-    type Out = Fit;
-
-    fn visit<G: GameUi>(&mut self) -> Fit {
-        // Lines rather than a parse: the file may be broken, which is why it is checked.
-        let keys = self.0.lines().map(|line| match line.trim_start().starts_with("[[") {
-            true => line.trim_matches(['[', ']', ' ']),
-            false => line.split('=').next().unwrap_or("").trim(),
-        });
-        let known = keys.filter(|key| *key != "name" && G::Variant::KEYS.contains(key)).count();
-        Fit { id: G::ID, refusal: G::Variant::parse(self.0).err(), keys: known }
-    }
+/// How well a text fits a game.
+pub fn fit<G: Game>(text: &str) -> Fit {
+    // Lines rather than a parse: the file may be broken, which is why it is checked.
+    let keys = text.lines().map(|line| match line.trim_start().starts_with("[[") {
+        true => line.trim_matches(['[', ']', ' ']),
+        false => line.split('=').next().unwrap_or("").trim(),
+    });
+    let known = keys.filter(|key| *key != "name" && G::Variant::KEYS.contains(key)).count();
+    Fit { id: G::ID, refusal: G::Variant::parse(text).err(), keys: known }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::{self, Visitor};
+    use crate::tui::GameUi;
 
     fn said(path: &str, text: &str) -> Result<&'static str, String> {
-        game_of(Path::new(path), text).map_err(|failure| match failure {
+        game_of(&Shelf::standard(), Path::new(path), text).map_err(|failure| match failure {
             Failure::Call(why) => format!("2: {why}"),
             Failure::Work(why) => format!("1: {why}"),
             Failure::Silent => String::new(),

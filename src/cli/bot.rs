@@ -6,15 +6,14 @@ use std::time::Duration;
 use clap::Args;
 
 use super::out::stdout;
-use super::{Done, Failure, OnGame, game_names};
+use super::{Done, Failure};
 use crate::arena::{SpeakError, Speaker};
 use crate::search::{Limit, known_strategy, strategy};
 use crate::tui::GameUi;
 
 #[derive(Args)]
 pub struct BotArgs {
-    #[arg(value_parser = game_names())]
-    game: String,
+    pub game: String,
     /// How it plays: the name of a strategy
     #[arg(long, value_name = "NAME")]
     strategy: String,
@@ -29,12 +28,8 @@ pub struct BotArgs {
     seed: Option<u64>,
 }
 
-impl OnGame for BotArgs {
-    fn game(&self) -> &str {
-        &self.game
-    }
-
-    fn run<G: GameUi>(&self) -> Done {
+impl BotArgs {
+    pub fn run<G: GameUi>(&self) -> Done {
         known_strategy::<G>(&self.strategy).map_err(Failure::Call)?;
         let time = self.ms.map(|ms| Limit::Time(Duration::from_millis(ms)));
         let speaker = Speaker::<G> {

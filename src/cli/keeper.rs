@@ -53,8 +53,8 @@ pub fn own_binary() -> Option<PathBuf> {
 pub fn run(arguments: &[OsString]) -> Option<ExitCode> {
     let (name, command) = arguments.get(1..)?.split_first()?;
     match (name.to_str()?, command) {
-        (KEEP, [_, ..]) => Some(keep(command).unwrap_or_else(|why| complain(&why.to_string()))),
-        (LEASHED, [program, rest @ ..]) => Some(become_program(program, rest)),
+        (KEEP, [_, _, ..]) => Some(keep(command).unwrap_or_else(|why| complain(&why.to_string()))),
+        (LEASHED, [memory, program, rest @ ..]) => Some(become_program(memory, program, rest)),
         _ => None,
     }
 }
@@ -64,7 +64,7 @@ fn complain(why: &str) -> ExitCode {
     ExitCode::from(NOT_STARTED)
 }
 
-/// Starts the program, waits until it ends or nobody wants it any more, and sweeps.
+/// Starts the program that follows a number of megabytes, waits until it ends or nobody wants it any more, and sweeps.
 fn keep(command: &[OsString]) -> io::Result<ExitCode> {
     process::setsid()?;
     adopt_orphans()?;
@@ -210,7 +210,8 @@ fn end_like(status: WaitStatus) -> ExitCode {
 }
 
 /// Ties this process to its keeper, and makes it the program. Comes back only if that fails.
-fn become_program(program: &OsString, arguments: &[OsString]) -> ExitCode {
+/// No process of the program may take more than so many megabytes, unless they are 0.
+fn become_program(memory: &OsString, program: &OsString, arguments: &[OsString]) -> ExitCode {
     #[cfg(target_os = "linux")]
     {
         // The keeper may have died before the leash was on; then its session has lost its leader.
@@ -218,6 +219,15 @@ fn become_program(program: &OsString, arguments: &[OsString]) -> ExitCode {
         let tied = process::set_parent_process_death_signal(Some(Signal::KILL));
         if tied.is_err() || process::getppid() != keeper {
             return ExitCode::from(NOT_STARTED);
+        }
+    }
+    let megabytes: u64 = memory.to_str().and_then(|memory| memory.parse().ok()).unwrap_or(0);
+    if megabytes > 0 {
+        // What is only reserved, as Java does, is not counted.
+        let most = Some(megabytes.saturating_mul(1 << 20));
+        let limit = process::Rlimit { current: most, maximum: most };
+        if let Err(error) = process::setrlimit(process::Resource::Data, limit) {
+            return complain(&format!("its memory cannot be limited: {error}"));
         }
     }
     let error = Command::new(program).args(arguments).exec();

@@ -4,6 +4,10 @@
 mod arena;
 mod boards;
 mod bot;
+mod envoy;
+mod host;
+mod join;
+mod journal;
 mod keeper;
 mod odds;
 mod out;
@@ -12,10 +16,14 @@ mod perft;
 mod plain;
 mod play;
 mod replay;
+mod results;
 mod rules;
+mod shelf;
 mod show;
 mod solve;
 mod table;
+mod visit;
+mod watch;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -23,9 +31,10 @@ use std::process::ExitCode;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 
-use crate::games::{self, Visitor};
-use crate::tui::GameUi;
 pub use perft::perft;
+pub use shelf::Shelf;
+
+use shelf::Errand;
 
 /// What a command ends with when it does not end well.
 #[derive(Debug)]
@@ -76,19 +85,24 @@ enum Command {
     Solve(solve::SolveArgs),
     /// Let bots and programs play against each other
     Arena(arena::ArenaArgs),
+    /// What the journals of a contest say, several added up
+    Results(results::ResultsArgs),
     /// Be a bot for other programs: the bot protocol on standard input and output
     Bot(bot::BotArgs),
     /// Play a recorded match again, step by step
     Replay(replay::ReplayArgs),
+    /// Open a house for people and programs on other machines
+    Host(host::HostArgs),
+    /// Take a seat in a house, or let a program of yours take one
+    Join(join::JoinArgs),
+    /// Look on in a house
+    Watch(watch::WatchArgs),
     /// Board files: what there is, one printed, one checked, a new one
     Boards(boards::BoardsArgs),
     /// What a goose board is like: chances, lengths, how often all are trapped
     Odds(odds::OddsArgs),
     /// Print the rules of a game
-    Rules {
-        #[arg(value_name = "GAME", value_parser = game_names())]
-        game: String,
-    },
+    Rules { game: String },
     /// Print a completion script for a shell
     Completions { shell: clap_complete::Shell },
     /// Print the manual page
@@ -113,32 +127,20 @@ fn key_value(text: &str) -> Result<(String, String), String> {
     Ok((key.trim().to_owned(), value.trim().to_owned()))
 }
 
-/// The arguments of a command that does something with one game.
-trait OnGame {
-    /// Which game.
-    fn game(&self) -> &str;
-    fn run<G: GameUi>(&self) -> Done;
-}
-
-/// Runs a command with the game its arguments name.
-fn on_game(args: &impl OnGame) -> Done {
-    struct Call<'a, A>(&'a A);
-    impl<A: OnGame> Visitor for Call<'_, A> {
-        type Out = Done;
-
-        fn visit<G: GameUi>(&mut self) -> Done {
-            self.0.run::<G>()
-        }
+/// The command line with the games of a shelf: whatever asks for a game takes one of theirs.
+fn command_line(shelf: &Shelf) -> clap::Command {
+    fn with_games(command: clap::Command, ids: &[&'static str]) -> clap::Command {
+        let game = |argument: clap::Arg| match argument.get_id() == "game" {
+            true => argument.value_parser(PossibleValuesParser::new(ids.to_vec())),
+            false => argument,
+        };
+        command.mut_args(game).mut_subcommands(|command| with_games(command, ids))
     }
-    games::visit(args.game(), &mut Call(args)).expect("clap knows the names of the games")
+    with_games(Cli::command(), &shelf.ids())
 }
 
-fn game_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(games::IDS)
-}
-
-/// Runs the program with these arguments.
-pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+/// Runs the program with these games and arguments.
+pub fn run(shelf: &Shelf, arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     if let Some(kept) = keeper::run(&arguments) {
         return kept;
@@ -146,8 +148,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     if let Some(binary) = keeper::own_binary() {
         crate::arena::keep_programs_with(binary);
     }
-    let command =
-        Cli::command().after_help(packaging::places_text()).long_version(packaging::long_version());
+    let command = command_line(shelf)
+        .after_help(packaging::places_text())
+        .long_version(packaging::long_version());
     let matches = match command.try_get_matches_from(arguments) {
         Ok(matches) => matches,
         Err(error) => {
@@ -162,7 +165,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
     };
     let done = match <Cli as clap::FromArgMatches>::from_arg_matches(&matches) {
-        Ok(cli) => dispatch(cli.command),
+        Ok(cli) => dispatch(cli.command, shelf),
         Err(error) => Err(Failure::Call(error.to_string())),
     };
     match done {
@@ -178,20 +181,27 @@ fn complain(why: &str, status: u8) -> ExitCode {
     ExitCode::from(status)
 }
 
-fn dispatch(command: Option<Command>) -> Done {
+fn dispatch(command: Option<Command>, shelf: &Shelf) -> Done {
     match command {
-        None => play::arcade(),
-        Some(Command::Play(args)) => on_game(&args),
-        Some(Command::Show(args)) => on_game(&args.completed()),
-        Some(Command::Perft(args)) => on_game(&args),
-        Some(Command::Solve(args)) => on_game(&args),
-        Some(Command::Arena(args)) => on_game(&args),
-        Some(Command::Bot(args)) => on_game(&args),
-        Some(Command::Replay(args)) => replay::run(args),
-        Some(Command::Boards(args)) => boards::run(args),
+        None => play::arcade(shelf),
+        Some(Command::Play(args)) => shelf.run(&args.game, Errand::Play(&args, shelf)),
+        Some(Command::Show(args)) => {
+            let args = args.completed();
+            shelf.run(&args.game, Errand::Show(&args))
+        }
+        Some(Command::Perft(args)) => shelf.run(&args.game, Errand::Perft(&args)),
+        Some(Command::Solve(args)) => shelf.run(&args.game, Errand::Solve(&args)),
+        Some(Command::Arena(args)) => shelf.run(&args.game, Errand::Arena(&args)),
+        Some(Command::Results(args)) => results::run(&args, shelf),
+        Some(Command::Bot(args)) => shelf.run(&args.game, Errand::Bot(&args)),
+        Some(Command::Replay(args)) => replay::run(args, shelf),
+        Some(Command::Host(args)) => host::run(args),
+        Some(Command::Join(args)) => join::run(args),
+        Some(Command::Watch(args)) => watch::run(args),
+        Some(Command::Boards(args)) => boards::run(args, shelf),
         Some(Command::Odds(args)) => odds::run(args),
-        Some(Command::Rules { game }) => rules::run(&game),
-        Some(Command::Completions { shell }) => packaging::completions(shell, Cli::command()),
-        Some(Command::Man) => packaging::man(Cli::command()),
+        Some(Command::Rules { game }) => shelf.run(&game, Errand::Rules),
+        Some(Command::Completions { shell }) => packaging::completions(shell, command_line(shelf)),
+        Some(Command::Man) => packaging::man(command_line(shelf)),
     }
 }

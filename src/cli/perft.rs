@@ -6,14 +6,13 @@ use clap::Args;
 
 use super::out::stdout;
 use super::table::Table;
-use super::{BoardArgs, Done, Failure, OnGame, game_names};
+use super::{BoardArgs, Done, Failure};
 use crate::play::Game;
 use crate::tui::GameUi;
 
 #[derive(Args)]
 pub struct PerftArgs {
-    #[arg(value_parser = game_names())]
-    game: String,
+    pub game: String,
     #[arg(long)]
     depth: u32,
     #[command(flatten)]
@@ -32,12 +31,8 @@ pub struct PerftArgs {
     divide: bool,
 }
 
-impl OnGame for PerftArgs {
-    fn game(&self) -> &str {
-        &self.game
-    }
-
-    fn run<G: GameUi>(&self) -> Done {
+impl PerftArgs {
+    pub fn run<G: GameUi>(&self) -> Done {
         let table = Table::<G>::lay(&self.board, self.players, self.seed)?;
         let session = table
             .after(&self.moves)

@@ -4,10 +4,10 @@
 use std::io::{BufRead, Write};
 
 use super::{Done, Failure};
-use crate::arena::Guest;
-use crate::play::telling::{names_of, told, turn_sentence};
-use crate::play::{Eye, Player, Seat, Secrets, Session, Turn, sentence};
-use crate::search::{Bot, Bots, Budget, Cancel, Limit, bot_seed, strategy};
+use crate::arena::Driver;
+use crate::play::telling::{told, turn_sentence};
+use crate::play::{Due, Eye, Player, Seat, Secrets, sentence};
+use crate::search::{Bots, Cancel, strategy};
 use crate::tui::GameUi;
 
 /// A seat as the command line asked for it: a computer may not have a strategy yet.
@@ -20,11 +20,7 @@ pub enum Sitting {
 
 /// A match that is played line by line.
 pub struct PlainMatch<'a, G: GameUi, I, O> {
-    pub session: Session<G>,
-    pub players: Vec<Player>,
-    pub limit: Limit,
-    /// The programs among the players, by seat.
-    pub guests: Vec<Option<Guest<G>>>,
+    pub driver: Driver<G>,
     pub input: &'a mut I,
     pub output: &'a mut O,
 }
@@ -40,6 +36,13 @@ pub enum Left {
 enum Typed {
     Line(String),
     End,
+}
+
+/// What came of asking a person.
+enum Asked<M> {
+    Played(M),
+    Undone,
+    Left,
 }
 
 /// Asks for the strategy of every computer that has none. `None` when the input ends first.
@@ -80,166 +83,117 @@ pub fn ask_strategies<G: Bots>(
 
 impl<G: GameUi, I: BufRead, O: Write> PlainMatch<'_, G, I, O> {
     /// Plays to the end of the match or of the input. `saved` is called after every move.
-    pub fn play(&mut self, saved: &mut dyn FnMut(&Session<G>)) -> Result<Left, Failure> {
-        let names = names_of::<G>(&self.players);
-        let humans = self.players.iter().filter(|player| player.is_human()).count();
-        let mut shown_to = self.eye(None);
-        self.board(shown_to)?;
+    pub fn play(&mut self, saved: &mut dyn FnMut(&Driver<G>)) -> Result<Left, Failure> {
+        let mut keyboard = None;
+        let mut shown_to = self.board(keyboard)?;
         loop {
-            saved(&self.session);
-            let turn = self.session.turn();
-            let seat = turn.seat();
-            let human = seat.filter(|seat| self.players[seat.index()].is_human());
-            if G::SECRETS && humans > 1 && human.is_some() && self.eye(human) != shown_to {
-                let name = &names[human.map_or(0, Seat::index)];
-                writeln!(
-                    self.output,
-                    "the keyboard goes to {name}; press Enter when nobody else looks"
-                )?;
-                self.output.flush()?;
-                let Typed::Line(_) = read(self.input)? else { return Ok(Left::Unfinished) };
-                shown_to = self.eye(human);
-                self.board(shown_to)?;
+            saved(&self.driver);
+            let turn = self.driver.session().turn();
+            if let Some(seat) = self.driver.seating().awaited::<G>(&turn, keyboard) {
+                let name = self.driver.seating().name(seat).to_owned();
+                let question =
+                    format!("the keyboard goes to {name}; press Enter when nobody else looks");
+                let Typed::Line(_) = self.prompt(&question)? else { return Ok(Left::Unfinished) };
+                keyboard = Some(seat);
+                shown_to = self.board(keyboard)?;
             }
-            let played = match turn {
-                Turn::Over(_) => {
-                    writeln!(self.output, "{}", turn_sentence(&self.session, &names))?;
-                    for guest in self.guests.iter_mut().flatten() {
-                        guest.say_goodbye(&self.session, &Cancel::default());
+            let before = self.driver.session().state().clone();
+            let due = self.driver.due();
+            let played = match due {
+                Due::Nothing => {
+                    let (session, seating) = (self.driver.session(), self.driver.seating());
+                    writeln!(self.output, "{}", turn_sentence(session, seating.names()))?;
+                    if let Some(say) = self.driver.goodbye() {
+                        say(&Cancel::default());
                     }
                     return Ok(Left::Over);
                 }
-                Turn::Decide(seat) if human.is_some() => match self.ask(seat, &names)? {
-                    Some(moved) => moved,
-                    None => return Ok(Left::Unfinished),
+                Due::Person(seat) => match self.ask(seat)? {
+                    Asked::Left => return Ok(Left::Unfinished),
+                    Asked::Undone => None,
+                    Asked::Played(mv) => Some(mv),
                 },
-                Turn::Decide(seat) => match self.think(seat)? {
-                    Ok(mv) => {
-                        self.announce(mv, shown_to, &names)?;
-                        true
-                    }
-                    Err(why) => {
-                        writeln!(self.output, "{} forfeits: {why}", names[seat.index()])?;
-                        self.session.resign(seat);
-                        false
-                    }
-                },
-                Turn::Chance { by } => {
-                    if let Some(seat) = by.filter(|_| human.is_some()) {
-                        writeln!(self.output, "{}: press Enter to throw", names[seat.index()])?;
-                        self.output.flush()?;
-                        let Typed::Line(_) = read(self.input)? else { return Ok(Left::Unfinished) };
-                    }
-                    let before = self.session.state().clone();
-                    let Some(mv) = self.session.roll() else {
-                        return Err(Failure::Work("chance has no outcome here".to_owned()));
+                Due::Throw(seat) => {
+                    let name = self.driver.seating().name(seat).to_owned();
+                    let question = format!("{name}: press Enter to throw");
+                    let Typed::Line(_) = self.prompt(&question)? else {
+                        return Ok(Left::Unfinished);
                     };
-                    for line in before.tell(&mv, shown_to, &names) {
-                        writeln!(self.output, "{line}")?;
-                    }
-                    // A card from the bank is no news worth a board.
-                    by.is_some()
+                    self.driver.roll()
                 }
+                Due::Computer(_) | Due::Chance { .. } => match self.driver.step(&Cancel::default())
+                {
+                    Ok(mv) => mv,
+                    Err(why) => {
+                        let name = self.driver.seating().name(why.seat).to_owned();
+                        writeln!(self.output, "{name} forfeits: {why}")?;
+                        self.driver.resign(why.seat);
+                        continue;
+                    }
+                },
             };
-            if played {
-                // A person's side of the table is shown when they have taken the keyboard.
-                let next = self.eye(self.session.turn().seat().filter(|_| humans > 1));
-                self.board(if next == shown_to { next } else { self.eye(None) })?;
+            if let Some(mv) = played {
+                self.tell(&before, &mv, due, shown_to)?;
+            }
+            // A card from the bank is no news worth a board.
+            if due != (Due::Chance { by: None }) {
+                shown_to = self.board(keyboard)?;
             }
         }
     }
 
-    /// Whose eyes the text is for: the one person, or the one who is asked.
-    fn eye(&self, asked: Option<Seat>) -> Eye {
-        if !G::SECRETS {
-            return Eye::Everything;
-        }
-        let mut humans = (0..self.players.len()).filter(|at| self.players[*at].is_human());
-        match (humans.next(), humans.next(), asked) {
-            (Some(only), None, _) => Eye::Seat(Seat::at(only)),
-            (Some(_), Some(_), Some(seat)) if self.players[seat.index()].is_human() => {
-                Eye::Seat(seat)
-            }
-            _ => Eye::Spectator,
-        }
+    /// Shows the board to whoever may look now, and says whose eyes those are.
+    fn board(&mut self, keyboard: Option<Seat>) -> Result<Eye, Failure> {
+        let session = self.driver.session();
+        let eye = self.driver.seating().eye::<G>(&session.turn(), keyboard);
+        writeln!(self.output, "{}", G::plain(&session.state().view(eye)))?;
+        Ok(eye)
     }
 
-    fn board(&mut self, eye: Eye) -> Done {
-        let eye = if self.session.turn().is_over() { Eye::Everything } else { eye };
-        writeln!(self.output, "{}", G::plain(&self.session.state().view(eye)))?;
-        Ok(())
+    fn prompt(&mut self, question: &str) -> Result<Typed, Failure> {
+        writeln!(self.output, "{question}")?;
+        self.output.flush()?;
+        read(self.input)
     }
 
-    /// Asks a person until a move is legal. True after a move, false after another command, and
-    /// nothing when they leave.
-    fn ask(&mut self, seat: Seat, names: &[String]) -> Result<Option<bool>, Failure> {
+    /// Asks a person until a move is legal, or they want something else.
+    fn ask(&mut self, seat: Seat) -> Result<Asked<G::Move>, Failure> {
+        let question = format!("{} to play, {}:", self.driver.seating().name(seat), G::ASKS_FOR);
         loop {
-            writeln!(self.output, "{} to play, {}:", names[seat.index()], G::ASKS_FOR)?;
-            self.output.flush()?;
-            let Typed::Line(line) = read(self.input)? else { return Ok(None) };
+            let Typed::Line(line) = self.prompt(&question)? else { return Ok(Asked::Left) };
             match line.as_str() {
-                "quit" => return Ok(None),
-                "undo" => {
-                    let human = |seat: Seat| self.players[seat.index()].is_human();
-                    let back = self.session.last_turn_of(human).unwrap_or(self.session.ply());
-                    match self.session.undo_to(back, Secrets::Respect) {
-                        Ok(()) => return Ok(Some(true)),
-                        Err(why) => writeln!(self.output, "{why}")?,
-                    }
-                }
+                "quit" => return Ok(Asked::Left),
+                "undo" => match self.driver.undo(Secrets::Respect) {
+                    Ok(()) => return Ok(Asked::Undone),
+                    Err(why) => writeln!(self.output, "{why}")?,
+                },
                 "?" | "help" => {
-                    let legal = self.session.state().legal_moves();
+                    let legal = self.driver.session().state().legal_moves();
                     let legal: Vec<String> = legal.iter().map(ToString::to_string).collect();
                     writeln!(self.output, "legal: {}", legal.join(" "))?;
                     writeln!(self.output, "also: undo, quit, ?")?;
                 }
-                text => {
-                    let before = self.session.state().clone();
-                    match self.session.play_text(text) {
-                        Ok(mv) => {
-                            self.reveal(&before, &mv, seat, names)?;
-                            return Ok(Some(true));
-                        }
-                        Err(why) => writeln!(self.output, "{why}")?,
-                    }
-                }
+                text => match self.driver.play_text(text) {
+                    Ok(mv) => return Ok(Asked::Played(mv)),
+                    Err(why) => writeln!(self.output, "{why}")?,
+                },
             }
         }
     }
 
-    /// Where things lie face down, what comes of a move is news even to whoever made it.
-    fn reveal(&mut self, before: &G, mv: &G::Move, seat: Seat, names: &[String]) -> Done {
-        if G::SECRETS {
-            for line in told(before, mv, Eye::Seat(seat), names) {
-                writeln!(self.output, "{line}")?;
-            }
-        }
-        Ok(())
-    }
-
-    /// The move of a bot or a program; a program may have failed for the stated reason.
-    fn think(&mut self, seat: Seat) -> Result<Result<G::Move, String>, Failure> {
-        if let Some(guest) = &mut self.guests[seat.index()] {
-            return Ok(guest.answer(&self.session, &Cancel::default()));
-        }
-        let Player::Bot { strategy: name } = &self.players[seat.index()] else {
-            return Err(Failure::Call(format!("nobody plays for seat {seat}")));
+    /// Tells what was played. Where nothing lies face down, people know what they did themselves.
+    fn tell(&mut self, before: &G, mv: &G::Move, due: Due, eye: Eye) -> Done {
+        let names = self.driver.seating().names();
+        let lines = match due {
+            Due::Person(_) if !G::SECRETS => Vec::new(),
+            Due::Person(seat) => told(before, mv, Eye::Seat(seat), names),
+            Due::Computer(_) => told(before, mv, eye, names),
+            _ => before.tell(mv, eye, names),
         };
-        let state = self.session.state();
-        let found = strategy::<G>(name, state.variant()).map_err(Failure::Call)?;
-        let seed = bot_seed(self.session.seed(), self.session.ply());
-        let mut bot: Box<dyn Bot<G>> = (found.make)(state.variant(), seed);
-        let budget = Budget::new(self.limit, Cancel::default());
-        Ok(Ok(bot.choose(&state.view(Eye::Seat(seat)), seat, &state.legal_moves(), &budget)))
-    }
-
-    fn announce(&mut self, mv: G::Move, eye: Eye, names: &[String]) -> Done {
-        for line in told(self.session.state(), &mv, eye, names) {
+        for line in lines {
             writeln!(self.output, "{line}")?;
         }
-        self.session
-            .play(mv)
-            .map_err(|why| Failure::Work(format!("the bot's move is refused: {why}")))
+        Ok(())
     }
 }
 

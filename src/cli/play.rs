@@ -7,11 +7,11 @@ use clap::Args;
 use super::out::{self, stdout};
 use super::plain::{Left, PlainMatch, Sitting, ask_strategies};
 use super::table::Table;
-use super::{BoardArgs, Done, Failure, OnGame, game_names};
-use crate::arena::{Guest, Patience};
+use super::{BoardArgs, Done, Failure, Shelf};
+use crate::arena::Driver;
 use crate::play::Player;
 use crate::screens;
-use crate::search::{strategy, strongest};
+use crate::search::{Limit, strategy, strongest};
 use crate::store::Store;
 use crate::tui::event_loop::{self, Exit};
 use crate::tui::{Desk, GameUi, Screen};
@@ -20,8 +20,7 @@ pub const NO_TERMINAL: &str = "the full screen needs a terminal, and there is no
 
 #[derive(Args)]
 pub struct PlayArgs {
-    #[arg(value_parser = game_names())]
-    game: String,
+    pub game: String,
     /// Who plays: P for a person, C for the computer, as PvC
     #[arg(value_name = "PvP|PvC|CvP|CvC", value_parser = mode)]
     mode: Option<Mode>,
@@ -36,6 +35,9 @@ pub struct PlayArgs {
     /// Makes everything random reproducible
     #[arg(long)]
     seed: Option<u64>,
+    /// Bots look at this many positions for a move, instead of thinking for a time
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
     /// Play as lines of text on standard input and output
     #[arg(long)]
     plain: bool,
@@ -55,11 +57,11 @@ fn mode(text: &str) -> Result<Mode, String> {
 }
 
 /// The full-screen arcade, from its menu.
-pub fn arcade() -> Done {
+pub fn arcade(shelf: &Shelf) -> Done {
     if !stdin().is_terminal() || !out::stdout_is_terminal() {
         return Err(Failure::Call(NO_TERMINAL.to_owned()));
     }
-    full_screen(|_| None)
+    full_screen(shelf, |_| None)
 }
 
 /// What `TERM` says, unless it names a terminal that can show a full screen.
@@ -80,7 +82,10 @@ fn too_simple() -> Option<&'static str> {
 
 /// Takes the terminal, runs the arcade and gives the terminal back. The menu is always there;
 /// whoever comes straight to another screen finds it when they leave that.
-pub fn full_screen(first: impl FnOnce(&mut Desk) -> Option<Box<dyn Screen>>) -> Done {
+pub fn full_screen(
+    shelf: &Shelf,
+    first: impl FnOnce(&mut Desk) -> Option<Box<dyn Screen>>,
+) -> Done {
     if let Some(why) = too_simple() {
         let why = format!(
             "the full screen needs a terminal that can move its cursor, and {why}; 'parlour play \
@@ -88,8 +93,9 @@ pub fn full_screen(first: impl FnOnce(&mut Desk) -> Option<Box<dyn Screen>>) -> 
         );
         return Err(Failure::Call(why));
     }
-    let mut desk = Desk::open(Store::open_default(), &screens::key_sections());
-    let mut stack = vec![screens::menu::open(&mut desk)];
+    let games = shelf.games();
+    let mut desk = Desk::open(Store::open_default(), &screens::key_sections(&games));
+    let mut stack = vec![screens::menu::open(&games)];
     stack.extend(first(&mut desk));
     match event_loop::run(desk, stack) {
         Ok(Exit::Quit) => Ok(()),
@@ -102,12 +108,8 @@ pub fn full_screen(first: impl FnOnce(&mut Desk) -> Option<Box<dyn Screen>>) -> 
     }
 }
 
-impl OnGame for PlayArgs {
-    fn game(&self) -> &str {
-        &self.game
-    }
-
-    fn run<G: GameUi>(&self) -> Done {
+impl PlayArgs {
+    pub fn run<G: GameUi>(&self, shelf: &Shelf) -> Done {
         let given = self.mode.as_ref().map(|mode| mode.0.len());
         // Whoever names one seat says nothing about the others; several are how many sit down.
         let named = Some(self.seats.len()).filter(|seats| *seats > 1);
@@ -115,9 +117,10 @@ impl OnGame for PlayArgs {
         let seed = self.seed.unwrap_or_else(rand::random);
         let table = Table::<G>::lay(&self.board, self.players.or(seats), seed)?;
         let sitting = sit::<G>(self, &table)?;
+        let limit = self.nodes.map(Limit::Nodes);
         match self.plain {
-            true => plain(&table, sitting),
-            false => screen(&table, sitting),
+            true => plain(&table, sitting, limit),
+            false => screen(&table, sitting, limit, shelf),
         }
     }
 }
@@ -157,7 +160,12 @@ fn sit<G: GameUi>(args: &PlayArgs, table: &Table<G>) -> Result<Vec<Sitting>, Fai
     Ok(sitting)
 }
 
-fn screen<G: GameUi>(table: &Table<G>, sitting: Vec<Sitting>) -> Done {
+fn screen<G: GameUi>(
+    table: &Table<G>,
+    sitting: Vec<Sitting>,
+    limit: Option<Limit>,
+    shelf: &Shelf,
+) -> Done {
     if !stdin().is_terminal() || !out::stdout_is_terminal() {
         return Err(Failure::Call(NO_TERMINAL.to_owned()));
     }
@@ -174,10 +182,13 @@ fn screen<G: GameUi>(table: &Table<G>, sitting: Vec<Sitting>) -> Done {
         });
     }
     let session = table.session();
-    full_screen(move |desk| Some(screens::play::open::<G>(session, players, desk)))
+    full_screen(shelf, move |desk| {
+        let limit = limit.unwrap_or(desk.store.settings().bot_limit());
+        Some(screens::play::begin::<G>(session, players, limit, desk))
+    })
 }
 
-fn plain<G: GameUi>(table: &Table<G>, sitting: Vec<Sitting>) -> Done {
+fn plain<G: GameUi>(table: &Table<G>, sitting: Vec<Sitting>, limit: Option<Limit>) -> Done {
     let mut input = BufReader::new(stdin().lock());
     let mut output = stdout();
     let Some(players) = ask_strategies::<G>(sitting, &table.board, &mut input, &mut output)? else {
@@ -185,26 +196,19 @@ fn plain<G: GameUi>(table: &Table<G>, sitting: Vec<Sitting>) -> Done {
         return Ok(());
     };
     let store = Store::open_default();
-    let limit = store.settings().bot_limit();
+    let limit = limit.unwrap_or(store.settings().bot_limit());
     let save = store.new_save(G::ID);
     let mut trouble = None;
     let mut game = PlainMatch::<G, _, _> {
-        session: table.session(),
-        guests: Guest::among(&players, Patience::at_a_table(limit)),
-        players: players.clone(),
-        limit,
+        driver: Driver::new(table.session(), players, limit),
         input: &mut input,
         output: &mut output,
     };
-    let left = game.play(&mut |session| {
-        let mut record = session.record(&players);
-        record.think = Some(limit.to_string());
-        trouble = save.write(record).err();
-    })?;
-    let winners = game.session.winners();
+    let left = game.play(&mut |driver| trouble = save.write(driver.record()).err())?;
     if matches!(left, Left::Over) {
+        let (session, seating) = (game.driver.session(), game.driver.seating());
         // A match that cannot be counted was played all the same.
-        drop(store.note_result(G::ID, &players, &winners));
+        drop(store.note_result(G::ID, seating.players(), &session.winners()));
     }
     if let Some(why) = trouble {
         return Err(Failure::Work(format!("the match could not be saved: {why}")));

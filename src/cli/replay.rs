@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::out::{self, stdout};
+use super::shelf::{Errand, Shelf};
 use super::{Done, Failure};
-use crate::games::{self, Visitor};
 use crate::play::{Eye, Game, Record, Session, telling};
 use crate::screens;
 use crate::store;
@@ -22,43 +22,39 @@ pub struct ReplayArgs {
     plain: bool,
 }
 
-pub fn run(args: ReplayArgs) -> Done {
+pub fn run(args: ReplayArgs, shelf: &Shelf) -> Done {
     let name = args.file.display().to_string();
     let text = store::read_text(&args.file).map_err(Failure::Work)?;
     let record = Record::parse(&text).map_err(|error| Failure::Work(format!("{name}: {error}")))?;
-    let game = record.game.clone();
-    let mut replay = Replay { record, name, plain: args.plain };
-    games::visit(&game, &mut replay).unwrap_or_else(|| {
-        let why =
-            format!("'{game}' is no game of this parlour, expected {}", games::IDS.join(", "));
-        Err(Failure::Work(format!("{}: {why}", replay.name)))
-    })
+    let replay = Replay { record, name, plain: args.plain };
+    shelf.run(&replay.record.game, Errand::Replay(&replay, shelf)).map_err(
+        |failure| match failure {
+            Failure::Work(why) => Failure::Work(format!("{}: {why}", replay.name)),
+            other => other,
+        },
+    )
 }
 
-struct Replay {
+/// A match that was read from a file.
+pub struct Replay {
     record: Record,
     name: String,
     plain: bool,
 }
 
-impl Visitor for Replay {
-    type Out = Done;
-
-    fn visit<G: GameUi>(&mut self) -> Done {
+impl Replay {
+    pub fn run<G: GameUi>(&self, shelf: &Shelf) -> Done {
         let session = Session::<G>::from_record(&self.record)
-            .map_err(|error| Failure::Work(format!("{}: {error}", self.name)))?;
+            .map_err(|error| Failure::Work(error.to_string()))?;
         if self.plain {
             print(&session, &telling::names_of::<G>(&self.record.players))?;
-            return match self.record.cut_words() {
-                Some(words) => Err(Failure::Work(format!("{}: {words}", self.name))),
-                None => Ok(()),
-            };
+            return self.record.cut_words().map_or(Ok(()), |words| Err(Failure::Work(words)));
         }
         if !out::stdout_is_terminal() {
             return Err(Failure::Call(super::play::NO_TERMINAL.to_owned()));
         }
         let record = self.record.clone();
-        super::play::full_screen(move |desk| {
+        super::play::full_screen(shelf, move |desk| {
             Some(screens::replay::open::<G>(record, session, desk))
         })
     }

@@ -4,40 +4,28 @@ use std::io::Write;
 
 use super::Done;
 use super::out::stdout;
-use crate::games::{self, Visitor};
 use crate::play::page::{Block, blocks};
 use crate::play::{Eye, Game};
-use crate::tui::GameUi;
 
 /// Columns of text, as a page for people who read in a terminal of 80.
 const WIDTH: usize = 78;
 
-pub fn run(game: &str) -> Done {
-    games::visit(game, &mut Rules).expect("clap knows the names of the games")
-}
-
-struct Rules;
-
-impl Visitor for Rules {
-    type Out = Done;
-
-    fn visit<G: GameUi>(&mut self) -> Done {
-        let mut out = stdout();
-        let blocks = blocks(G::PAGE);
-        for (at, block) in blocks.iter().enumerate() {
-            let lines = lines::<G>(block);
-            // Bullets of one list stand together; everything else has air around it.
-            let next_is_bullet = matches!(blocks.get(at + 1), Some(Block::Bullet(_)));
-            let together = matches!(block, Block::Bullet(_)) && next_is_bullet;
-            for line in lines {
-                writeln!(out, "{line}")?;
-            }
-            if !together && at + 1 < blocks.len() {
-                writeln!(out)?;
-            }
+pub fn run<G: Game>() -> Done {
+    let mut out = stdout();
+    let blocks = blocks(G::PAGE);
+    for (at, block) in blocks.iter().enumerate() {
+        let lines = lines::<G>(block);
+        // Bullets of one list stand together; everything else has air around it.
+        let next_is_bullet = matches!(blocks.get(at + 1), Some(Block::Bullet(_)));
+        let together = matches!(block, Block::Bullet(_)) && next_is_bullet;
+        for line in lines {
+            writeln!(out, "{line}")?;
         }
-        Ok(())
+        if !together && at + 1 < blocks.len() {
+            writeln!(out)?;
+        }
     }
+    Ok(())
 }
 
 fn lines<G: Game>(block: &Block) -> Vec<String> {

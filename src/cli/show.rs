@@ -7,14 +7,13 @@ use serde_json::{Map, Value, json};
 
 use super::out::stdout;
 use super::table::{Table, input_lines, position};
-use super::{BoardArgs, Done, Failure, OnGame, game_names};
+use super::{BoardArgs, Done, Failure};
 use crate::play::{Eye, Game, Session, telling};
 use crate::tui::GameUi;
 
 #[derive(Args)]
 pub struct ShowArgs {
-    #[arg(value_parser = game_names())]
-    game: String,
+    pub game: String,
     #[command(flatten)]
     board: BoardArgs,
     /// How many sit down
@@ -57,12 +56,8 @@ impl ShowArgs {
     }
 }
 
-impl OnGame for ShowArgs {
-    fn game(&self) -> &str {
-        &self.game
-    }
-
-    fn run<G: GameUi>(&self) -> Done {
+impl ShowArgs {
+    pub fn run<G: GameUi>(&self) -> Done {
         let table = Table::<G>::lay(&self.board, self.players, self.seed)?;
         let mut out = stdout();
         if self.stdin {

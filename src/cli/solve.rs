@@ -7,15 +7,14 @@ use clap::Args;
 
 use super::out::stdout;
 use super::table::{Table, input_lines};
-use super::{BoardArgs, Done, Failure, OnGame, game_names};
+use super::{BoardArgs, Done, Failure};
 use crate::play::Game;
 use crate::search::{Book, Cancel, Solve};
 use crate::tui::GameUi;
 
 #[derive(Args)]
 pub struct SolveArgs {
-    #[arg(value_parser = game_names())]
-    game: String,
+    pub game: String,
     #[command(flatten)]
     board: BoardArgs,
     /// The moves that lead to the position; without them, one position per line of standard input
@@ -26,12 +25,8 @@ pub struct SolveArgs {
     no_book: bool,
 }
 
-impl OnGame for SolveArgs {
-    fn game(&self) -> &str {
-        &self.game
-    }
-
-    fn run<G: GameUi>(&self) -> Done {
+impl SolveArgs {
+    pub fn run<G: GameUi>(&self) -> Done {
         let table = Table::<G>::lay(&self.board, None, 0)?;
         let book = if self.no_book { Book::Closed } else { Book::Open };
         let mut solver = G::solver(&table.board, book).map_err(Failure::Call)?;

@@ -1,7 +1,7 @@
-//! The shelf: every game of the parlour, one line each.
+//! The games of this crate, one line each: the only file that lists them.
 //!
-//! This is the only file that lists the games. Menus, the command line and the laws in the tests
-//! reach them through [`visit`] and [`visit_all`].
+//! The arcade and the command line get them as a [`Shelf`](crate::Shelf), to which anybody adds
+//! games of their own. Tests and benches that need each game's type go through [`visit_all`].
 
 pub mod connect4;
 pub mod gobblet;
@@ -20,7 +20,7 @@ pub use crate::tui::GameUi as Shelved;
 #[cfg(not(feature = "arcade"))]
 pub use crate::search::Bots as Shelved;
 
-/// Something that can be done with any game on the shelf.
+/// Something that can be done with any game of this crate.
 pub trait Visitor {
     /// What comes of it, for whichever game.
     type Out;
@@ -28,7 +28,7 @@ pub trait Visitor {
     fn visit<G: Shelved>(&mut self) -> Self::Out;
 }
 
-/// Makes the shelf from the games' types. The `mod` lines stay outside: rustfmt does not see files
+/// Lists the games by their types. The `mod` lines stay outside: rustfmt does not see files
 /// that are declared inside a macro.
 macro_rules! shelf {
     ($($game:ty),+ $(,)?) => {

@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::Variant;
+use super::{Variant, sentence};
 
 /// One place at the table. Counted from 0 in code, shown from 1.
 ///
@@ -194,7 +194,7 @@ pub enum Veiled<T> {
 /// ```
 /// use parlour::play::Hue;
 ///
-/// assert_eq!(Hue::ALL.map(Hue::name), ["red", "yellow", "green", "blue", "pink"]);
+/// assert_eq!(Hue::ALL.map(Hue::name), ["red", "yellow", "green", "blue", "pink", "violet"]);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Hue {
@@ -208,11 +208,14 @@ pub enum Hue {
     Blue,
     /// Of the fifth seat likewise.
     Pink,
+    /// Of the sixth seat likewise.
+    Violet,
 }
 
 impl Hue {
     /// Every colour, in the order of the seats.
-    pub const ALL: [Hue; 5] = [Hue::Red, Hue::Yellow, Hue::Green, Hue::Blue, Hue::Pink];
+    pub const ALL: [Hue; 6] =
+        [Hue::Red, Hue::Yellow, Hue::Green, Hue::Blue, Hue::Pink, Hue::Violet];
 
     /// The word in board files and in the names of nameless players.
     pub fn name(self) -> &'static str {
@@ -222,8 +225,60 @@ impl Hue {
             Hue::Green => "green",
             Hue::Blue => "blue",
             Hue::Pink => "pink",
+            Hue::Violet => "violet",
         }
     }
+}
+
+/// Why a move is refused or can't be read, for games that need no more than the sentence.
+///
+/// ```
+/// use parlour::play::Refusal;
+///
+/// assert_eq!(Refusal::new("heap a is empty").to_string(), "heap a is empty");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refusal(String);
+
+impl Refusal {
+    /// What is wrong, and what would be right.
+    pub fn new(why: impl Into<String>) -> Refusal {
+        Refusal(sentence(&why.into()))
+    }
+}
+
+impl Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for Refusal {}
+
+/// Inside `impl Game`: every eye sees the state itself.
+///
+/// ```
+/// use parlour::games::sogo::Sogo;
+/// use parlour::play::{Eye, Game, Session, Variant};
+///
+/// let board = <Sogo as Game>::Variant::parse(Sogo::BOARDS[0].1)?;
+/// let session = Session::<Sogo>::new(&board, 2, 0);
+/// assert_eq!(session.state().view(Eye::Spectator), *session.state());
+/// # Ok::<(), parlour::play::BoardError>(())
+/// ```
+#[macro_export]
+macro_rules! nothing_is_secret {
+    () => {
+        type View = Self;
+
+        fn view(&self, _: $crate::play::Eye) -> Self {
+            self.clone()
+        }
+
+        fn imagine(view: &Self, _: &mut dyn $crate::rand::Rng) -> Self {
+            view.clone()
+        }
+    };
 }
 
 /// The rules of one game, implemented by its state.
@@ -291,8 +346,10 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     fn start(variant: Arc<Self::Variant>, seats: usize) -> Self;
     /// The board it is played on.
     fn variant(&self) -> &Arc<Self::Variant>;
-    /// How many sat down.
-    fn seats(&self) -> usize;
+    /// How many sat down; the number of the board, where it has only one.
+    fn seats(&self) -> usize {
+        *self.variant().seats().start()
+    }
     /// What the match waits for.
     fn turn(&self) -> Turn;
     /// Every legal move in a stable order; at `Turn::Chance` every outcome; none when over.
@@ -322,6 +379,13 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
         Ok(())
     }
 
+    /// The position after a move that `check` accepts. Not to be overridden.
+    fn after(&self, mv: &Self::Move) -> Self {
+        let mut after = self.clone();
+        after.play_unchecked(mv);
+        after
+    }
+
     /// The text of a move as `eye` may know it: hidden parts read `?`.
     fn seen_move(&self, mv: &Self::Move, _eye: Eye) -> String {
         mv.to_string()
@@ -348,7 +412,10 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
 
     /// What `show --json` and the bot protocol tell of a view beside `turn`, `legal` and
     /// `scores`: `board`, and what is particular to the game.
-    fn describe(view: &Self::View) -> Map<String, Value>;
+    fn describe(view: &Self::View) -> Map<String, Value> {
+        let rows: Value = Self::plain(view).lines().collect();
+        Map::from_iter([("board".to_owned(), rows)])
+    }
 
     /// The view of `seat` of which [`describe`](Game::describe) told, for bots that hear of a
     /// match from elsewhere. Where nothing is secret the moves tell everything, and nobody asks.

@@ -1,6 +1,8 @@
 //! The rules side: what a game, a match and a record are. It knows no terminal, clock or disk.
 
 mod dice;
+mod drawing;
+mod fate;
 mod game;
 pub mod page;
 mod player;
@@ -14,10 +16,12 @@ pub mod tour;
 mod variant;
 
 pub use dice::{Dice, draw};
-pub use game::{Eye, Game, Hue, Outcome, Seat, Turn, Veiled};
+pub use drawing::{Drawing, Sign, Signs};
+pub use fate::Fate;
+pub use game::{Eye, Game, Hue, Outcome, Refusal, Seat, Turn, Veiled};
 pub use player::{BadPlayer, Player};
 pub use record::{Record, RecordError};
-pub use scene::{Scene, Told};
+pub use scene::{Clocks, Scene, Told};
 pub use seating::{Due, Seating};
 pub use sentence::{clean, is_unprintable, sentence, shorten};
 pub use session::{NoUndo, Refused, Secrets, Session};

@@ -10,12 +10,13 @@ use super::{Due, Eye, Game, Seat, Seating, Session, Turn};
 ///
 /// ```
 /// use parlour::games::goose::Goose;
-/// use parlour::play::{Eye, Game, Scene, Session, Variant};
+/// use parlour::play::{Clocks, Eye, Game, Scene, Seat, Session, Variant};
 ///
 /// let board = <Goose as Game>::Variant::parse(Goose::BOARDS[0].1)?;
 /// let mut session = Session::<Goose>::new(&board, 2, 7);
 /// session.roll();
-/// let scene = Scene::watched(&session, Eye::Spectator);
+/// let mut scene = Scene::watched(&session, Eye::Spectator);
+/// scene.clocks = Some(Clocks { left_ms: vec![60_000, 58_500], running: Some(Seat::SECOND) });
 /// let text = serde_json::to_string(&scene)?;
 /// assert_eq!(serde_json::from_str::<Scene<Goose>>(&text)?, scene);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -40,6 +41,18 @@ pub struct Scene<G: Game> {
     pub winners: Vec<Seat>,
     /// Who gave up, if somebody did.
     pub resigned: Option<Seat>,
+    /// How much time everybody has, where the match is played against the clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clocks: Option<Clocks>,
+}
+
+/// The clocks of a match as they stood at the moment of a scene.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Clocks {
+    /// What each seat has left, in milliseconds.
+    pub left_ms: Vec<u64>,
+    /// Whose clock runs; nobody's before the first move, in a pause and after the end.
+    pub running: Option<Seat>,
 }
 
 /// What was told of one move, and who played it.
@@ -63,6 +76,7 @@ impl<G: Game> Scene<G> {
             ply: session.ply(),
             winners: session.winners(),
             resigned: session.resigned(),
+            clocks: None,
         }
     }
 
@@ -81,6 +95,7 @@ impl<G: Game> Scene<G> {
             ply,
             winners: Vec::new(),
             resigned: None,
+            clocks: None,
         }
     }
 

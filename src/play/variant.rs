@@ -4,9 +4,10 @@ use std::error::Error;
 use std::fmt::{self, Debug, Display};
 use std::ops::{Range, RangeInclusive};
 
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use toml::Spanned;
+use toml::de::DeTable;
 use toml_edit::{DocumentMut, Item, Value};
 
 use super::sentence;
@@ -31,12 +32,20 @@ pub trait Variant: Clone + Eq + Debug + Send + Sync + 'static {
 
     /// Reads a board file.
     fn parse(text: &str) -> Result<Self, BoardError>;
+
+    /// Reads a board out of a record or a journal. A key that boards did not have yet when it was
+    /// written gets the value that was true then, so that old matches replay as they were played.
+    fn parse_recorded(text: &str) -> Result<Self, BoardError> {
+        Self::parse(text)
+    }
     /// The whole board as a file; `parse` reads it back to an equal variant.
     fn to_toml(&self) -> String;
     /// What the board is called.
     fn name(&self) -> &str;
-    /// How many may sit down.
-    fn seats(&self) -> RangeInclusive<usize>;
+    /// How many may sit down: two, unless the game says otherwise.
+    fn seats(&self) -> RangeInclusive<usize> {
+        2..=2
+    }
     /// How many sit down unless somebody says otherwise.
     fn usual_seats(&self) -> usize {
         *self.seats().start()
@@ -52,7 +61,9 @@ pub trait Variant: Clone + Eq + Debug + Send + Sync + 'static {
     /// A few words for lists: `7×6`, `63 cells`.
     fn summary(&self) -> String;
     /// What the setup screen prints beside the preview: `("columns", "7")`.
-    fn facts(&self) -> Vec<(&'static str, String)>;
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
 }
 
 /// A key of a board file with the values it may have here.
@@ -82,8 +93,8 @@ impl Dial {
 }
 
 /// What a board or a part of it is called: one line that fits into lists and titles.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-#[serde(try_from = "String")]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Name(String);
 
 impl Name {
@@ -133,6 +144,16 @@ impl BoardError {
     /// The error at a byte range of the file's text.
     pub fn at(text: &str, span: Range<usize>, why: impl Into<String>) -> BoardError {
         BoardError { place: Some(line_and_column(text, span.start)), why: sentence(&why.into()) }
+    }
+
+    /// The error at the value of a top-level key.
+    pub fn of_key(text: &str, key: &str, why: impl Display) -> BoardError {
+        let why = format!("'{key}': {why}");
+        let table = DeTable::parse(text).ok();
+        match table.as_ref().and_then(|table| table.get_ref().get(key)) {
+            Some(value) => BoardError::at(text, value.span(), why),
+            None => BoardError::new(why),
+        }
     }
 
     /// What a TOML parser says, in our way of writing.

@@ -9,10 +9,16 @@ use crate::tui::ask::Ask;
 
 /// The last line of the question on a terminal of 80x24; a command that needs more is not asked for.
 const MOST_ROWS: u16 = 22;
-/// What the question's buttons do, in their order.
-const BUTTONS: &[&str] = &["Don't run it", "Run this program"];
-/// The place of the button that consents.
-pub const RUN: usize = 1;
+/// The answers to the question.
+pub const MAY_RUN: &[(&str, MayRun)] =
+    &[("Don't run it", MayRun::No), ("Run this program", MayRun::Yes)];
+
+/// Whether a program may be run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MayRun {
+    No,
+    Yes,
+}
 
 /// The commands that may be run.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -58,7 +64,7 @@ pub fn question(name: &str, player: &Player) -> Result<Ask, String> {
          have all your permissions:\n\n{}",
         spelt_out(command)
     );
-    let ask = Ask::new("Run a program?", text, BUTTONS);
+    let ask = Ask::among("Run a program?", text, MAY_RUN);
     match ask.rows() <= MOST_ROWS {
         true => Ok(ask),
         false => Err(format!(

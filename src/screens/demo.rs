@@ -3,9 +3,10 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use crate::arena::Driver;
 use crate::play::seating::audience;
-use crate::play::{Eye, Session, Turn, Variant};
-use crate::search::{Bot, Budget, Strategy, bot_seed};
+use crate::play::{Player, Session, Variant};
+use crate::search::{Cancel, Limit, Strategy};
 use crate::tui::Look;
 use crate::tui::game_ui::{GameUi, draw_still};
 
@@ -22,7 +23,7 @@ pub trait Demo {
 }
 
 struct DemoMatch<G: GameUi> {
-    session: Session<G>,
+    driver: Driver<G>,
 }
 
 /// The miniature of a game; none if its first board makes no match.
@@ -33,42 +34,32 @@ pub fn open<G: GameUi>() -> Option<Box<dyn Demo>> {
 impl<G: GameUi> DemoMatch<G> {
     fn new(seed: u64) -> Option<DemoMatch<G>> {
         let variant = G::Variant::parse(G::BOARDS.first()?.1).ok()?;
-        Some(DemoMatch { session: Session::new(&variant, variant.usual_seats(), seed) })
+        let able = |strategy: &&Strategy<G>| (strategy.plays)(&variant).is_ok();
+        let strategy = G::STRATEGIES.iter().filter(able).take(3).last()?;
+        let player = Player::Bot { strategy: strategy.name.to_owned() };
+        let players = vec![player; variant.usual_seats()];
+        let session = Session::new(&variant, players.len(), seed);
+        Some(DemoMatch { driver: Driver::new(session, players, Limit::Nodes(NODES)) })
     }
 }
 
 impl<G: GameUi> Demo for DemoMatch<G> {
     fn step(&mut self) {
-        match self.session.turn() {
-            Turn::Over(_) => {
-                if let Some(fresh) = DemoMatch::new(self.session.seed().wrapping_add(1)) {
-                    *self = fresh;
-                }
-            }
-            Turn::Chance { .. } => drop(self.session.roll()),
-            Turn::Decide(seat) => {
-                let state = self.session.state();
-                let able = |s: &&Strategy<G>| (s.plays)(state.variant()).is_ok();
-                let Some(strategy) = G::STRATEGIES.iter().filter(able).take(3).last() else {
-                    return;
-                };
-                let seed = bot_seed(self.session.seed(), self.session.ply());
-                let mut bot: Box<dyn Bot<G>> = (strategy.make)(state.variant(), seed);
-                let budget = Budget::nodes(NODES);
-                let view = state.view(Eye::Seat(seat));
-                let mv = bot.choose(&view, seat, &state.legal_moves(), &budget);
-                drop(self.session.play(mv));
-            }
+        // A bot that fails ends its miniature, like the end of the match.
+        if !matches!(self.driver.step(&Cancel::default()), Ok(Some(_)))
+            && let Some(fresh) = DemoMatch::new(self.driver.session().seed().wrapping_add(1))
+        {
+            *self = fresh;
         }
     }
 
     fn draw(&self, look: &Look, area: Rect, buf: &mut Buffer) {
-        let state = self.session.state();
-        let view = state.view(audience::<G>(&self.session.turn()));
-        draw_still::<G>(state, &view, look, area, buf);
+        let session = self.driver.session();
+        let view = session.state().view(audience::<G>(&session.turn()));
+        draw_still::<G>(session.state(), &view, look, area, buf);
     }
 
     fn words(&self) -> String {
-        self.session.state().variant().summary()
+        self.driver.session().state().variant().summary()
     }
 }

@@ -5,15 +5,12 @@ use std::time::Duration;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
-use super::demo::{self, Demo};
-use super::{NotOpened, Reopen, arena, number, reopen, saves, settings, setup, statistics};
-use crate::games::{self, Visitor};
-use crate::play::telling::names_of;
+use super::demo::Demo;
+use super::{Games, NotOpened, Reopen, arena, number, reopen, saves, settings, statistics};
 use crate::store::{Matches, SavedMatch, Statistics};
 use crate::tui::ask::row_at;
-use crate::tui::game_ui::GameUi;
 use crate::tui::help::HelpScreen;
-use crate::tui::keys::{Binding, Nav, Section};
+use crate::tui::keys::{Nav, Section, bind};
 use crate::tui::panels::{self, Focus, Shell, Side};
 use crate::tui::task::{News, Task};
 use crate::tui::text::{fill, put, wrap};
@@ -31,26 +28,20 @@ pub(super) enum Action {
     Quit,
 }
 
+#[rustfmt::skip]
 pub(super) const MENU: Section<Action> = Section {
     name: "menu",
     bindings: &[
-        Binding { action: Action::Continue, name: "continue", keys: &["c"], help: "continue" },
-        Binding { action: Action::Arena, name: "arena", keys: &["a"], help: "arena" },
-        Binding {
-            action: Action::Saves,
-            name: "saved-matches",
-            keys: &["s"],
-            help: "saved matches",
-        },
-        Binding {
-            action: Action::Statistics,
-            name: "statistics",
-            keys: &["t"],
-            help: "statistics",
-        },
-        Binding { action: Action::Settings, name: "settings", keys: &["o"], help: "settings" },
-        Binding { action: Action::Help, name: "about", keys: &["e"], help: "help" },
-        Binding { action: Action::Quit, name: "quit", keys: &["q"], help: "quit" },
+        bind(Action::Continue, "continue", &["c"], "continue",
+            "Resumes the last match that isn't over."),
+        bind(Action::Arena, "arena", &["a"], "arena", "Lets bots play against each other."),
+        bind(Action::Saves, "saved-matches", &["s"], "saved matches",
+            "Lists every match played here."),
+        bind(Action::Statistics, "statistics", &["t"], "statistics", "Shows who beat whom."),
+        bind(Action::Settings, "settings", &["o"], "settings",
+            "Changes colours, characters and speed."),
+        bind(Action::Help, "about", &["e"], "help", "Opens this page."),
+        bind(Action::Quit, "quit", &["q"], "quit", "Leaves parlour."),
     ],
 };
 
@@ -77,24 +68,6 @@ struct Column {
 
 const ABOUT: &str = include_str!("about.md");
 
-/// A game as the menu knows it.
-struct Card {
-    title: &'static str,
-    tagline: &'static str,
-    open: fn(&mut Desk) -> Box<dyn Screen>,
-    demo: fn() -> Option<Box<dyn Demo>>,
-}
-
-struct Cards;
-
-impl Visitor for Cards {
-    type Out = Card;
-
-    fn visit<G: GameUi>(&mut self) -> Card {
-        Card { title: G::TITLE, tagline: G::TAGLINE, open: setup::open::<G>, demo: demo::open::<G> }
-    }
-}
-
 /// A line of the menu.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Entry {
@@ -113,10 +86,10 @@ enum Fact {
 }
 
 struct Menu {
-    cards: Vec<Card>,
+    games: Games,
     cursor: usize,
     demo: Option<Box<dyn Demo>>,
-    /// Which card the demo is of.
+    /// Which game the demo is of.
     shown: Option<usize>,
     quiet: Duration,
     /// Whether things may move by themselves.
@@ -131,9 +104,9 @@ struct Menu {
 }
 
 /// The page everything starts from. It looks at the store whenever it is shown, not now.
-pub fn open(_: &mut Desk) -> Box<dyn Screen> {
+pub fn open(games: &Games) -> Box<dyn Screen> {
     Box::new(Menu {
-        cards: games::visit_all(&mut Cards),
+        games: games.clone(),
         cursor: 0,
         demo: None,
         shown: None,
@@ -149,7 +122,7 @@ pub fn open(_: &mut Desk) -> Box<dyn Screen> {
 
 impl Menu {
     fn entries(&self) -> Vec<Entry> {
-        let games = (0..self.cards.len()).map(Entry::Game);
+        let games = (0..self.games.all().len()).map(Entry::Game);
         let others = MENU.bindings.iter().map(|binding| Entry::Do(binding.action));
         let offered = others
             .filter(|entry| *entry != Entry::Do(Action::Continue) || self.unfinished.is_some());
@@ -159,7 +132,7 @@ impl Menu {
     /// Looks at the store again: a match may have been played since. What was known stays until
     /// it is known better.
     fn refresh(&mut self, desk: &mut Desk) -> Effect {
-        let places = desk.store.places().clone();
+        let (places, games) = (desk.store.places().clone(), self.games.clone());
         let (task, run) = Task::new(move |cancel, report: &mut dyn FnMut(Fact)| {
             let matches = Matches::at(&places, cancel);
             report(Fact::Saved(matches.len()));
@@ -167,7 +140,7 @@ impl Menu {
                 return;
             }
             let unfinished = matches.last_unfinished().and_then(|saved| {
-                let words = unfinished_words(saved.record.as_ref().ok()?)?;
+                let words = unfinished_words(&games, saved.record.as_ref().ok()?)?;
                 Some((saved.clone(), words))
             });
             report(Fact::Unfinished(Box::new(unfinished)));
@@ -215,7 +188,7 @@ impl Menu {
                 false => Effect::Say("there is no unfinished match".to_owned()),
             };
         };
-        match reopen(saved, how, desk) {
+        match reopen(&self.games, saved, how, desk) {
             Ok(screen) => Effect::Open(screen),
             Err(NotOpened::InUse(question)) => Effect::Open(Box::new(question)),
             Err(NotOpened::Refused(why)) => Effect::Say(why),
@@ -228,7 +201,7 @@ impl Menu {
         if let Some(Entry::Game(at)) = self.entries().get(self.cursor).copied()
             && self.shown != Some(at)
         {
-            self.demo = (self.cards[at].demo)();
+            self.demo = self.games.all()[at].demo();
             self.shown = Some(at);
             // A board with something on it says more than an empty one.
             for _ in 0..8 {
@@ -236,8 +209,8 @@ impl Menu {
                     demo.step();
                 }
             }
-        } else if self.demo.is_none() && !self.cards.is_empty() {
-            self.demo = (self.cards[0].demo)();
+        } else if self.demo.is_none() && !self.games.all().is_empty() {
+            self.demo = self.games.all()[0].demo();
             self.shown = Some(0);
         }
     }
@@ -246,13 +219,13 @@ impl Menu {
         match entry {
             Entry::Game(at) => {
                 self.cursor = at;
-                Effect::Open((self.cards[at].open)(desk))
+                Effect::Open(self.games.all()[at].setup(desk))
             }
             Entry::Do(Action::Continue) => self.go_on(Reopen::Resume, desk),
-            Entry::Do(Action::Arena) => Effect::Open(arena::open(desk)),
-            Entry::Do(Action::Saves) => Effect::Open(saves::open(desk)),
-            Entry::Do(Action::Statistics) => Effect::Open(statistics::open(desk)),
-            Entry::Do(Action::Settings) => Effect::Open(settings::open(desk)),
+            Entry::Do(Action::Arena) => arena::open(&self.games, desk),
+            Entry::Do(Action::Saves) => Effect::Open(saves::open(&self.games)),
+            Entry::Do(Action::Statistics) => Effect::Open(statistics::open(&self.games)),
+            Entry::Do(Action::Settings) => Effect::Open(settings::open(&self.games)),
             Entry::Do(Action::Help) => match self.help(desk) {
                 Some(help) => Effect::Open(help),
                 None => Effect::None,
@@ -296,8 +269,8 @@ impl Menu {
     fn words<'a>(&'a self, entry: Entry, desk: &Desk) -> (String, &'a str, String) {
         match entry {
             Entry::Game(at) => {
-                let card = &self.cards[at];
-                ((at + 1).to_string(), card.title, card.tagline.to_owned())
+                let game = self.games.all()[at];
+                ((at + 1).to_string(), game.title(), game.tagline().to_owned())
             }
             Entry::Do(action) => {
                 let key =
@@ -321,17 +294,10 @@ impl Menu {
 }
 
 /// `Connect Four, move 11, Ada - coup gagnant`.
-fn unfinished_words(record: &crate::play::Record) -> Option<String> {
-    struct Words<'a>(&'a crate::play::Record);
-    impl Visitor for Words<'_> {
-        type Out = String;
-
-        fn visit<G: GameUi>(&mut self) -> String {
-            let names = names_of::<G>(&self.0.players).join(" - ");
-            format!("{}, {names}, move {}", G::TITLE, self.0.moves.len() + 1)
-        }
-    }
-    games::visit(&record.game, &mut Words(record))
+fn unfinished_words(games: &Games, record: &crate::play::Record) -> Option<String> {
+    let game = games.find(&record.game)?;
+    let names = game.names(&record.players).join(" - ");
+    Some(format!("{}, {names}, move {}", game.title(), record.moves.len() + 1))
 }
 
 impl Screen for Menu {
@@ -357,7 +323,7 @@ impl Screen for Menu {
                     return self.choose(Entry::Do(action), desk);
                 }
                 if let Some(digit) = key.digit().map(usize::from).filter(|d| *d >= 1) {
-                    return match digit <= self.cards.len() {
+                    return match digit <= self.games.all().len() {
                         true => self.choose(Entry::Game(digit - 1), desk),
                         false => Effect::None,
                     };
@@ -407,7 +373,7 @@ impl Screen for Menu {
         // A free row above the line below the name, and one between it and the list.
         let rows = head.height.saturating_sub(3).max(head.height.min(1));
         let tall = letters::name(look, Rect { height: rows, ..head }, buf);
-        let games = self.cards.len();
+        let games = self.games.all().len();
         let tagline = match games {
             1 => "A board game for one terminal".to_owned(),
             games => format!("{} board games for one terminal", number_word(games)),
@@ -431,8 +397,8 @@ impl Screen for Menu {
         }
         let panel = shell.panel_text();
         if let (Some(demo), Some(at)) = (&self.demo, self.shown) {
-            let card = &self.cards[at];
-            panels::caption(look, panel, buf, card.title, &demo.words());
+            let game = self.games.all()[at];
+            panels::caption(look, panel, buf, game.title(), &demo.words());
             let picture = panels::inset(panel, 0, 2, 0, 2);
             let picture = Rect { height: picture.height.min(picture.width * 2 / 3), ..picture };
             demo.draw(look, picture, buf);

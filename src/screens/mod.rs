@@ -4,6 +4,7 @@
 mod arena;
 mod consent;
 mod demo;
+mod games;
 mod match_view;
 pub mod menu;
 pub mod play;
@@ -15,16 +16,24 @@ pub mod setup;
 pub mod statistics;
 mod tour;
 
-use crate::games::{self, Visitor};
-use crate::play::{Record, Session, Variant};
-use crate::store::{SaveFile, SavedMatch, StoreError};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+pub use games::Games;
+pub(crate) use games::{Of, Pages};
+
+use crate::play::Variant;
+use crate::store::{SavedMatch, StoreError};
 use crate::tui::ask::Ask;
-use crate::tui::keys::{NAV, Section, SectionNames};
+use crate::tui::keys::{NAV, SectionNames};
 use crate::tui::theme::Meaning;
-use crate::tui::{Desk, GameUi, Screen};
+use crate::tui::{Desk, GameUi, Look, Screen};
+
+/// Draws a picture into an area.
+type Paint = Box<dyn Fn(&Look, Rect, &mut Buffer)>;
 
 /// Every heading of `keys.toml`, with its actions.
-pub fn key_sections() -> Vec<SectionNames> {
+pub fn key_sections(games: &Games) -> Vec<SectionNames> {
     let mut sections = vec![
         NAV.names(),
         menu::MENU.names(),
@@ -38,19 +47,7 @@ pub fn key_sections() -> Vec<SectionNames> {
         arena::BROADCAST.names(),
         arena::RESULTS.names(),
     ];
-    struct Own;
-    impl Visitor for Own {
-        type Out = Vec<SectionNames>;
-
-        fn visit<G: GameUi>(&mut self) -> Vec<SectionNames> {
-            let own = Section { name: G::ID, bindings: G::BINDINGS }.names();
-            let mut sections = vec![SectionNames { beside: &[NAV.name, play::MATCH.name], ..own }];
-            sections.extend(G::PAGE_KEYS());
-            sections
-        }
-    }
-    let own = games::visit_all(&mut Own);
-    sections.extend(own.into_iter().flatten().filter(|section| !section.actions.is_empty()));
+    sections.extend(games.all().iter().flat_map(|game| game.key_sections()));
     sections
 }
 
@@ -109,27 +106,12 @@ impl From<StoreError> for NotOpened {
 }
 
 /// Opens a saved match as it stands now, or says why not.
-fn reopen(saved: &SavedMatch, how: Reopen, desk: &mut Desk) -> Result<Box<dyn Screen>, NotOpened> {
-    struct Open<'a> {
-        record: Record,
-        save: Option<SaveFile>,
-        desk: &'a mut Desk,
-    }
-    impl Visitor for Open<'_> {
-        type Out = Result<Box<dyn Screen>, String>;
-
-        fn visit<G: GameUi>(&mut self) -> Self::Out {
-            let session = Session::<G>::from_record(&self.record).map_err(|why| why.to_string())?;
-            let record = self.record.clone();
-            let Some(save) = self.save.take() else {
-                return Ok(replay::open::<G>(record, session, self.desk));
-            };
-            let usual = self.desk.store.settings().bot_limit();
-            let limit = record.think.as_deref().and_then(|text| text.parse().ok());
-            let (players, limit) = (record.players, limit.unwrap_or(usual));
-            Ok(play::resume::<G>(session, players, limit, save, self.desk))
-        }
-    }
+fn reopen(
+    games: &Games,
+    saved: &SavedMatch,
+    how: Reopen,
+    desk: &mut Desk,
+) -> Result<Box<dyn Screen>, NotOpened> {
     let (save, record) = match how {
         Reopen::Resume => {
             let (save, record) = saved.resume()?;
@@ -141,11 +123,9 @@ fn reopen(saved: &SavedMatch, how: Reopen, desk: &mut Desk) -> Result<Box<dyn Sc
         }
         Reopen::Replay => (None, saved.reread()?),
     };
-    let game = record.game.clone();
     if let Some(words) = record.cut_words() {
         desk.say(words, Meaning::Warn);
     }
-    games::visit(&game, &mut Open { record, save, desk })
-        .unwrap_or_else(|| Err(format!("'{game}' is no game of this parlour")))
-        .map_err(NotOpened::Refused)
+    let game = games.get(&record.game).map_err(NotOpened::Refused)?;
+    game.reopen(record, save, desk).map_err(NotOpened::Refused)
 }

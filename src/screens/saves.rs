@@ -9,8 +9,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
 use super::reading::{Reading, Row};
-use super::{NotOpened, Reopen, reopen};
-use crate::games::{self, Visitor};
+use super::{Games, NotOpened, Paint, Reopen, reopen};
 use crate::play::seating::audience;
 use crate::play::telling::names_of;
 use crate::play::{Record, Session};
@@ -18,7 +17,7 @@ use crate::store::{KeptMatch, SavedMatch};
 use crate::tui::ask::{Ask, Prompt};
 use crate::tui::game_ui::{GameUi, draw_still};
 use crate::tui::help::HelpScreen;
-use crate::tui::keys::{Binding, Nav, Section};
+use crate::tui::keys::{Nav, Section, bind};
 use crate::tui::panels::{self, Focus, Shell, Side};
 use crate::tui::text::{put, put_right, width};
 use crate::tui::theme::Meaning;
@@ -31,21 +30,21 @@ pub(super) enum Action {
     Delete,
 }
 
+#[rustfmt::skip]
 pub(super) const SAVES: Section<Action> = Section {
     name: "saved-matches",
     bindings: &[
-        Binding { action: Action::Replay, name: "replay", keys: &["v"], help: "replay" },
-        Binding { action: Action::Rename, name: "rename", keys: &["n"], help: "rename" },
-        Binding { action: Action::Delete, name: "delete", keys: &["x", "delete"], help: "delete" },
+        bind(Action::Replay, "replay", &["v"], "replay", "Looks at the match again, move by move."),
+        bind(Action::Rename, "rename", &["n"], "rename", "Gives the match another name."),
+        bind(Action::Delete, "delete", &["x", "delete"], "delete",
+            "Deletes the match, after asking."),
     ],
 };
 
 const HELP: &str = include_str!("saves.md");
 
-type Paint = Box<dyn Fn(&Look, Rect, &mut Buffer)>;
-
 /// What the panel shows of the chosen match.
-struct Preview {
+pub(crate) struct Preview {
     title: &'static str,
     seats: Vec<String>,
     /// How it stands or ended.
@@ -74,51 +73,37 @@ impl Row for KeptMatch {
 }
 
 struct Saves {
+    games: Games,
     matches: Reading<KeptMatch>,
     preview: Option<Preview>,
     asked: Option<Asked>,
 }
 
 /// The list of all kept matches, the newest first. It is read when it is shown.
-pub fn open(_: &mut Desk) -> Box<dyn Screen> {
-    Box::new(Saves { matches: Reading::new(Vec::new()), preview: None, asked: None })
+pub fn open(games: &Games) -> Box<dyn Screen> {
+    let (games, matches) = (games.clone(), Reading::new(Vec::new()));
+    Box::new(Saves { games, matches, preview: None, asked: None })
 }
 
 /// The name of a match's game, its players, how it stands, and its board.
-fn preview(record: &Record) -> Option<Preview> {
-    struct Make<'a>(&'a Record);
-    impl Visitor for Make<'_> {
-        type Out = Option<Preview>;
-
-        fn visit<G: GameUi>(&mut self) -> Option<Preview> {
-            let session = Session::<G>::from_record(self.0).ok()?;
-            let names = names_of::<G>(&self.0.players);
-            let mut standing = crate::play::telling::turn_sentence(&session, &names);
-            if self.0.cut_off {
-                standing = format!("cut off; {standing}");
-            }
-            let view = session.state().view(audience::<G>(&session.turn()));
-            let state = session.state().clone();
-            let paint: Paint =
-                Box::new(move |look, area, buf| draw_still::<G>(&state, &view, look, area, buf));
-            Some(Preview { title: G::TITLE, seats: names, standing, paint })
-        }
+pub(super) fn preview<G: GameUi>(record: &Record) -> Option<Preview> {
+    let session = Session::<G>::from_record(record).ok()?;
+    let names = names_of::<G>(&record.players);
+    let mut standing = crate::play::telling::turn_sentence(&session, &names);
+    if record.cut_off {
+        standing = format!("cut off; {standing}");
     }
-    games::visit(&record.game, &mut Make(record))?
+    let view = session.state().view(audience::<G>(&session.turn()));
+    let state = session.state().clone();
+    let paint: Paint =
+        Box::new(move |look, area, buf| draw_still::<G>(&state, &view, look, area, buf));
+    Some(Preview { title: G::TITLE, seats: names, standing, paint })
 }
 
 /// The game's name in full, who played, and how it stands or who won, for a line of the list.
-fn words(record: &Record) -> (String, String, String) {
-    struct Words<'a>(&'a Record);
-    impl Visitor for Words<'_> {
-        type Out = (&'static str, Vec<String>);
-
-        fn visit<G: GameUi>(&mut self) -> Self::Out {
-            (G::TITLE, names_of::<G>(&self.0.players))
-        }
-    }
-    let (title, names) = match games::visit(&record.game, &mut Words(record)) {
-        Some((title, names)) => (title.to_owned(), names),
+fn words(games: &Games, record: &Record) -> (String, String, String) {
+    let (title, names) = match games.find(&record.game) {
+        Some(game) => (game.title().to_owned(), game.names(&record.players)),
         None => (record.game.clone(), Vec::new()),
     };
     let result = match &record.result {
@@ -142,7 +127,10 @@ impl Saves {
 
     /// Works out the panel for the match under the cursor.
     fn look(&mut self) {
-        self.preview = self.chosen().and_then(|saved| preview(saved.record.as_ref().ok()?));
+        self.preview = self.chosen().and_then(|saved| {
+            let record = saved.record.as_ref().ok()?;
+            self.games.find(&record.game)?.preview(record)
+        });
     }
 
     /// Takes in the matches that have been found meanwhile.
@@ -168,7 +156,7 @@ impl Saves {
 
     fn enter(&mut self, how: Reopen, desk: &mut Desk) -> Effect {
         let Some(saved) = self.chosen().cloned() else { return Effect::None };
-        match reopen(&saved, how, desk) {
+        match reopen(&self.games, &saved, how, desk) {
             Ok(screen) => Effect::Open(screen),
             Err(NotOpened::Refused(why)) => Effect::Say(why),
             Err(NotOpened::InUse(question)) => {
@@ -295,7 +283,7 @@ impl Screen for Saves {
             let second = panels::second_style(look, focus);
             let end = put(buf, line, line.x, line.y, &date, second);
             let (game, seats, result) = match &saved.record {
-                Ok(record) => words(record),
+                Ok(record) => words(&self.games, record),
                 Err(_) => ("damaged".to_owned(), String::new(), "cannot be read".to_owned()),
             };
             let end = put(buf, line, end + 2, line.y, &game, panels::name_style(look, focus));

@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
-use crate::games::{self, Visitor};
+use super::{Games, Paint};
 use crate::play::{Eye, Hue, Session, Variant};
 use crate::store::{KEYS, Kind, Step};
 use crate::tui::ask::{Prompt, row_at};
@@ -13,11 +13,9 @@ use crate::tui::keys::Nav;
 use crate::tui::panels::{self, Focus, Shell, Side};
 use crate::tui::text::put;
 use crate::tui::theme::Meaning;
-use crate::tui::{Answer, Desk, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints};
+use crate::tui::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints};
 
 const HELP: &str = include_str!("settings.md");
-
-type Paint = Box<dyn Fn(&Look, Rect, &mut Buffer)>;
 
 struct SettingsScreen {
     cursor: usize,
@@ -26,31 +24,24 @@ struct SettingsScreen {
 }
 
 /// The page on which a change is in force, and written, at once.
-pub fn open(_: &mut Desk) -> Box<dyn Screen> {
-    Box::new(SettingsScreen { cursor: 0, preview: preview(), typing: false })
+pub fn open(games: &Games) -> Box<dyn Screen> {
+    let preview = games.all().first().and_then(|game| game.sample());
+    Box::new(SettingsScreen { cursor: 0, preview, typing: false })
 }
 
-/// A board of the first game with something on it, to judge colours and characters by.
-fn preview() -> Option<Paint> {
-    struct Make;
-    impl Visitor for Make {
-        type Out = Option<Paint>;
-
-        fn visit<G: GameUi>(&mut self) -> Option<Paint> {
-            let variant = G::Variant::parse(G::BOARDS.first()?.1).ok()?;
-            let mut session = Session::<G>::new(&variant, variant.usual_seats(), 7);
-            for at in 0..12 {
-                let legal = session.state().legal_moves();
-                if let Some(mv) = legal.get((at * 5 + 3) % legal.len().max(1)) {
-                    session.play(mv.clone()).ok()?;
-                }
-            }
-            let state = session.state().clone();
-            let view = state.view(Eye::Spectator);
-            Some(Box::new(move |look, area, buf| draw_still::<G>(&state, &view, look, area, buf)))
+/// A board of a game with something on it, to judge colours and characters by.
+pub(super) fn sample<G: GameUi>() -> Option<Paint> {
+    let variant = G::Variant::parse(G::BOARDS.first()?.1).ok()?;
+    let mut session = Session::<G>::new(&variant, variant.usual_seats(), 7);
+    for at in 0..12 {
+        let legal = session.state().legal_moves();
+        if let Some(mv) = legal.get((at * 5 + 3) % legal.len().max(1)) {
+            session.play(mv.clone()).ok()?;
         }
     }
-    games::visit(games::IDS[0], &mut Make)?
+    let state = session.state().clone();
+    let view = state.view(Eye::Spectator);
+    Some(Box::new(move |look, area, buf| draw_still::<G>(&state, &view, look, area, buf)))
 }
 
 impl SettingsScreen {

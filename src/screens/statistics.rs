@@ -4,9 +4,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::style::Style;
 
-use crate::games::{self, Visitor};
+use super::Games;
 use crate::store::{Standing, Statistics};
-use crate::tui::game_ui::GameUi;
 use crate::tui::help::HelpScreen;
 use crate::tui::keys::Nav;
 use crate::tui::panels;
@@ -18,6 +17,7 @@ use crate::tui::{Desk, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints};
 const HELP: &str = include_str!("statistics.md");
 
 struct StatisticsScreen {
+    games: Games,
     statistics: Statistics,
     /// The log may be long: it is read beside the screen.
     task: Option<Task<Statistics>>,
@@ -25,8 +25,9 @@ struct StatisticsScreen {
 }
 
 /// The page of who beat whom; the log of results is read when it is shown.
-pub fn open(_: &mut Desk) -> Box<dyn Screen> {
-    Box::new(StatisticsScreen { statistics: Statistics::default(), task: None, scroll: 0 })
+pub fn open(games: &Games) -> Box<dyn Screen> {
+    let (games, statistics) = (games.clone(), Statistics::default());
+    Box::new(StatisticsScreen { games, statistics, task: None, scroll: 0 })
 }
 
 /// `48 matches, 29 won`, for the menu.
@@ -48,16 +49,6 @@ enum Line<'a> {
     Gap,
 }
 
-struct TitleOf;
-
-impl Visitor for TitleOf {
-    type Out = &'static str;
-
-    fn visit<G: GameUi>(&mut self) -> &'static str {
-        G::TITLE
-    }
-}
-
 impl StatisticsScreen {
     fn lines(&self) -> Vec<Line<'_>> {
         let mut lines = Vec::new();
@@ -68,7 +59,7 @@ impl StatisticsScreen {
                     lines.push(Line::Gap);
                 }
                 game = &standing.game;
-                lines.push(Line::Game(games::visit(game, &mut TitleOf).unwrap_or("?")));
+                lines.push(Line::Game(self.games.find(game).map_or("?", |game| game.title())));
             }
             lines.push(Line::Standing(standing));
         }

@@ -17,14 +17,14 @@ use crate::play::{Game, Seat};
 /// A bot of somebody else's is one method:
 ///
 /// ```
-/// use parlour::games::connect4::{Connect4, Drop};
+/// use parlour::games::connect4::{Connect4, Column};
 /// use parlour::play::{Eye, Game, Seat, Session, Variant};
 /// use parlour::search::{Bot, Budget};
 ///
 /// struct Leftmost;
 ///
 /// impl Bot<Connect4> for Leftmost {
-///     fn choose(&mut self, _: &Connect4, _: Seat, legal: &[Drop], _: &Budget) -> Drop {
+///     fn choose(&mut self, _: &Connect4, _: Seat, legal: &[Column], _: &Budget) -> Column {
 ///         legal[0]
 ///     }
 /// }
@@ -43,6 +43,23 @@ pub trait Bot<G: Game>: Send {
     -> G::Move;
 }
 
+/// A function is a bot as well.
+impl<G, F> Bot<G> for F
+where
+    G: Game,
+    F: FnMut(&G::View, Seat, &[G::Move], &Budget) -> G::Move + Send,
+{
+    fn choose(
+        &mut self,
+        view: &G::View,
+        seat: Seat,
+        legal: &[G::Move],
+        budget: &Budget,
+    ) -> G::Move {
+        self(view, seat, legal, budget)
+    }
+}
+
 /// One way to play a game, by name.
 pub struct Strategy<G: Game> {
     /// Its name in menus, records and on the command line.
@@ -57,6 +74,18 @@ pub struct Strategy<G: Game> {
     pub plays: fn(&G::Variant) -> Result<(), &'static str>,
     /// Makes such a bot for a board it can play.
     pub make: fn(&G::Variant, seed: u64) -> Box<dyn Bot<G>>,
+}
+
+impl<G: Game> Strategy<G> {
+    /// One that plays every board and has no other name.
+    pub const fn new(
+        name: &'static str,
+        strength: u8,
+        sentence: &'static str,
+        make: fn(&G::Variant, seed: u64) -> Box<dyn Bot<G>>,
+    ) -> Strategy<G> {
+        Strategy { name, aliases: &[], sentence, strength, plays: |_| Ok(()), make }
+    }
 }
 
 /// A game's bots, from the weakest to the strongest.
@@ -151,7 +180,14 @@ pub fn strongest<G: Bots>(variant: &G::Variant) -> Option<&'static Strategy<G>> 
     G::STRATEGIES.iter().rev().find(|strategy| (strategy.plays)(variant).is_ok())
 }
 
-/// The seed of a bot's choice: another one for each ply, the same when a match is repeated.
+/// The seed of the bot that sits down on this seat of a match after so many moves: another for each,
+/// and the same when the match is played again.
+pub fn seat_seed(match_seed: u64, seat: Seat, since: usize) -> u64 {
+    let place = seat.index() as u64 + ((since as u64) << 8);
+    match_seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(place)
+}
+
+/// The seed of a bot that is made anew for one move. A [`crate::arena::Driver`] needs none.
 pub fn bot_seed(match_seed: u64, ply: usize) -> u64 {
     match_seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(ply as u64)
 }

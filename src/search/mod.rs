@@ -12,7 +12,7 @@ mod window;
 pub use alpha_beta::{AlphaBeta, AlphaBetaBot, Best};
 pub use bot::{
     Book, Bot, Bots, Exact, RandomBot, Solve, Strategy, bot_seed, known_strategy, panic_text,
-    strategy, strongest,
+    seat_seed, strategy, strongest,
 };
 pub use budget::{Budget, Cancel, Limit};
 pub use evaluate::{Evaluate, Value, rewards};

@@ -23,8 +23,22 @@ const ABANDONED: Duration = Duration::from_secs(60 * 60);
 
 /// Puts `text` in the place of the file's contents, and makes its folder if need be.
 pub fn write(file: &Path, text: &str) -> Result<(), StoreError> {
-    replace(file, |new| new.write_all(text.as_bytes()))
+    replace(file, Access::AsBefore, |new| new.write_all(text.as_bytes()))
         .map_err(|why| StoreError::disk("write", file, why))
+}
+
+/// The same for what nobody else on this machine may read.
+pub fn write_private(file: &Path, text: &str) -> Result<(), StoreError> {
+    replace(file, Access::OwnerOnly, |new| new.write_all(text.as_bytes()))
+        .map_err(|why| StoreError::disk("write", file, why))
+}
+
+/// Who may read a file that is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Access {
+    /// Whoever could read the old one; everybody, as the system has it, if there was none.
+    AsBefore,
+    OwnerOnly,
 }
 
 /// Adds a line to a log, and makes it first if need be. A line that was cut off by a crash is
@@ -80,7 +94,11 @@ pub fn sweep_folder(folder: &Path) {
     fs::read_dir(folder).into_iter().flatten().flatten().for_each(|entry| sweep(&entry));
 }
 
-fn replace(file: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
+fn replace(
+    file: &Path,
+    access: Access,
+    fill: impl FnOnce(&mut File) -> io::Result<()>,
+) -> io::Result<()> {
     // People link their settings to elsewhere: the link stays, and what it points to is replaced.
     let file = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
     let folder = match file.parent() {
@@ -92,13 +110,13 @@ fn replace(file: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::R
         Ok(old) if old.permissions().readonly() => {
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
         }
-        Ok(old) => Some(old.permissions()),
-        Err(_) => None,
+        Ok(old) if access == Access::AsBefore => Some(old.permissions()),
+        Ok(_) | Err(_) => None,
     };
     if let Some(why) = files::in_the_way(&file) {
         return Err(why);
     }
-    let (beside, mut new) = beside(folder)?;
+    let (beside, mut new) = beside(folder, access)?;
     let written = fill(&mut new)
         .and_then(|()| permissions.map_or(Ok(()), |old| new.set_permissions(old)))
         .and_then(|()| new.sync_all())
@@ -116,12 +134,17 @@ fn replace(file: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::R
 
 /// A file of our own in this folder, locked until it is closed. Its name is short, so that the
 /// file whose place it takes can have as long a one as the disk allows.
-fn beside(folder: &Path) -> io::Result<(PathBuf, File)> {
+fn beside(folder: &Path, access: Access) -> io::Result<(PathBuf, File)> {
     static NUMBER: AtomicU32 = AtomicU32::new(0);
     loop {
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let path = folder.join(format!("{OURS}{}-{number}{UNFINISHED}", process::id()));
-        match OpenOptions::new().write(true).create_new(true).open(&path) {
+        let mut options = OpenOptions::new();
+        #[cfg(unix)]
+        if access == Access::OwnerOnly {
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        }
+        match options.write(true).create_new(true).open(&path) {
             Ok(file) => {
                 // Who sweeps sees that it is in use; where there are no locks its age must do.
                 let _ = file.try_lock();
@@ -158,7 +181,7 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let file = home.path().join("match");
         write(&file, "old").unwrap();
-        let full = replace(&file, |new| {
+        let full = replace(&file, Access::AsBefore, |new| {
             new.write_all(b"ne")?;
             Err(io::Error::from(io::ErrorKind::StorageFull))
         });

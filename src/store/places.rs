@@ -90,6 +90,11 @@ impl Places {
         self.data.join("contests")
     }
 
+    /// The folder of a house's key and tables, and of a guest's seats in other houses.
+    pub fn house(&self) -> PathBuf {
+        self.data.join("house")
+    }
+
     /// The log with a line for each finished match.
     pub fn statistics(&self) -> PathBuf {
         self.data.join("statistics.log")
@@ -98,6 +103,11 @@ impl Places {
     /// The last choices in the setup screens: convenient to have and no loss to forget.
     pub fn remembered(&self) -> PathBuf {
         self.state.join("remembered.toml")
+    }
+
+    /// What was achieved, such as the shortest solutions of puzzles.
+    pub fn best(&self) -> PathBuf {
+        self.data.join("best.toml")
     }
 
     /// Every place with what it holds, for `--help` and `--version`.
@@ -109,7 +119,9 @@ impl Places {
             ("boards", self.boards(None)),
             ("matches", self.matches()),
             ("contests", self.contests()),
+            ("house", self.house()),
             ("statistics", self.statistics()),
+            ("achievements", self.best()),
             ("choices", self.remembered()),
         ]
     }

@@ -62,6 +62,11 @@ impl SaveFile {
         Ok(())
     }
 
+    /// The match as it was last written.
+    pub fn read(&self) -> Result<Record, StoreError> {
+        read(&self.path)
+    }
+
     /// Puts the match as it stands now in the place of what was there, unless another arcade has
     /// it.
     pub fn write(&self, mut record: Record) -> Result<(), StoreError> {

@@ -13,7 +13,7 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use super::{Places, StoreError, atomic, clock, files, lock};
-use crate::play::{Player, Seat};
+use crate::play::{Fate, Player, Seat};
 
 /// How somebody fares against somebody in a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -46,7 +46,7 @@ impl Standing {
         let streak = self.streak;
         let (counter, streak) = match fate {
             Fate::Won => (&mut self.won, streak.max(0) + 1),
-            Fate::Drawn => (&mut self.drawn, 0),
+            Fate::Drew => (&mut self.drawn, 0),
             Fate::Lost => (&mut self.lost, streak.min(0) - 1),
         };
         *counter += 1;
@@ -69,12 +69,6 @@ impl Statistics {
     pub fn at(places: &Places) -> Statistics {
         read(&places.statistics())
     }
-}
-
-enum Fate {
-    Won,
-    Drawn,
-    Lost,
 }
 
 /// A line of the log.
@@ -130,7 +124,7 @@ fn read(file: &Path) -> Statistics {
                     opponent,
                     ..Standing::default()
                 });
-                standing.count(finished.fate(seat));
+                standing.count(Fate::of(&finished.winners, seat));
             }
         }
     }
@@ -179,14 +173,5 @@ impl Finished {
             _ => format!("{number} {name}"),
         });
         shown.collect::<Vec<_>>().join(", ")
-    }
-
-    fn fate(&self, seat: Seat) -> Fate {
-        match self.winners.as_slice() {
-            [] => Fate::Drawn,
-            [winner] if *winner == seat => Fate::Won,
-            winners if winners.contains(&seat) => Fate::Drawn,
-            _ => Fate::Lost,
-        }
     }
 }

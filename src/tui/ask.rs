@@ -15,17 +15,27 @@ const WIDE: u16 = 56;
 pub struct Ask {
     title: &'static str,
     text: String,
-    buttons: &'static [&'static str],
+    buttons: Vec<&'static str>,
     cursor: usize,
 }
 
 impl Ask {
+    /// A question with these answers, which [`Answer::among`] reads.
+    pub fn among<A>(
+        title: &'static str,
+        text: impl Into<String>,
+        answers: &[(&'static str, A)],
+    ) -> Ask {
+        let buttons = answers.iter().map(|(words, _)| *words).collect();
+        Ask { title, text: text.into(), buttons, cursor: 0 }
+    }
+
     pub fn new(
         title: &'static str,
         text: impl Into<String>,
         buttons: &'static [&'static str],
     ) -> Ask {
-        Ask { title, text: text.into(), buttons, cursor: 0 }
+        Ask { title, text: text.into(), buttons: buttons.to_vec(), cursor: 0 }
     }
 
     fn size(&self) -> Size {
@@ -217,7 +227,7 @@ impl Screen for Prompt {
     }
 
     fn hints(&self, _: &Desk) -> Vec<Hint> {
-        let hint = |key, words| Hint { keys: vec![Key::named(key)], words };
+        let hint = |key, words| Hint { keys: vec![Key::named(key)], words, about: "" };
         vec![hint("enter", "take it"), hint("ctrl-u", "clear"), hint("esc", "go back")]
     }
 

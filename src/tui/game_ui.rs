@@ -137,7 +137,9 @@ pub trait GameUi: Bots {
     fn panel(_: &Seen<Self>, _: &Self::Ui, _: &Look, _area: Rect, _: &mut Buffer) {}
 
     /// What the keys of every game do in this one now, for the footer: `← →  column`.
-    fn words(seen: &Seen<Self>, ui: &Self::Ui) -> Vec<(&'static [Nav], &'static str)>;
+    fn words(_seen: &Seen<Self>, _ui: &Self::Ui) -> Vec<(&'static [Nav], &'static str)> {
+        Vec::new()
+    }
 
     /// What one of the game's own keys does now, for the footer; none while it does nothing.
     fn key_words(
@@ -214,7 +216,8 @@ pub fn input_of<G: GameUi>(key: &Key, keys: &Keymap) -> Option<Input<G::Action>>
 pub fn own_hints<G: GameUi>(seen: &Seen<G>, ui: &G::Ui, keys: &Keymap) -> Vec<Hint> {
     let hint = |binding: &Binding<G::Action>| {
         let words = G::key_words(seen, ui, binding)?;
-        Some(Hint { keys: keys.keys(G::ID, binding).into_iter().take(1).collect(), words })
+        let keys = keys.keys(G::ID, binding).into_iter().take(1).collect();
+        Some(Hint { keys, words, about: binding.about })
     };
     G::BINDINGS.iter().filter_map(hint).collect()
 }

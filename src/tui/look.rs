@@ -91,6 +91,19 @@ impl Look {
             Hue::Green => self.glyph("▲", "G"),
             Hue::Blue => self.glyph("■", "B"),
             Hue::Pink => self.glyph("★", "P"),
+            Hue::Violet => self.glyph("▼", "V"),
+        }
+    }
+
+    /// The outline of the same mark: what isn't there yet.
+    pub fn hollow_mark(&self, hue: Hue) -> &'static str {
+        match hue {
+            Hue::Red => self.glyph("◇", "r"),
+            Hue::Yellow => self.glyph("○", "j"),
+            Hue::Green => self.glyph("△", "g"),
+            Hue::Blue => self.glyph("□", "b"),
+            Hue::Pink => self.glyph("☆", "p"),
+            Hue::Violet => self.glyph("▽", "v"),
         }
     }
 

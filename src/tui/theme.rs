@@ -81,6 +81,8 @@ meanings! {
     Blue = "blue",
     /// Pieces of the pink seat.
     Pink = "pink",
+    /// Pieces of the violet seat.
+    Violet = "violet",
     /// Name, moves and mark of the red seat, readable as text.
     RedText = "red-text",
     /// Name, moves and mark of the yellow seat, readable as text.
@@ -91,6 +93,8 @@ meanings! {
     BlueText = "blue-text",
     /// Name, moves and mark of the pink seat, readable as text.
     PinkText = "pink-text",
+    /// Name, moves and mark of the violet seat, readable as text.
+    VioletText = "violet-text",
     /// Connect Four's frame.
     Plate = "plate",
     /// A hole in it.
@@ -249,6 +253,7 @@ impl Theme {
             Hue::Green => Meaning::Green,
             Hue::Blue => Meaning::Blue,
             Hue::Pink => Meaning::Pink,
+            Hue::Violet => Meaning::Violet,
         })
     }
 
@@ -260,6 +265,7 @@ impl Theme {
             Hue::Green => Meaning::GreenText,
             Hue::Blue => Meaning::BlueText,
             Hue::Pink => Meaning::PinkText,
+            Hue::Violet => Meaning::VioletText,
         })
     }
 

@@ -7,6 +7,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use parlour::Shelf;
 use parlour::play::Variant;
 use parlour::screens::key_sections;
 use parlour::search::Bots;
@@ -49,7 +50,7 @@ fn settings(file: &Path) -> Vec<String> {
 /// What is said about a file of keys.
 fn keys(file: &Path) -> Vec<String> {
     let text = fs::read_to_string(file).unwrap();
-    Keymap::read(&text, name(file), &key_sections()).1
+    Keymap::read(&text, name(file), &key_sections(&Shelf::standard().games())).1
 }
 
 fn check(folder: &str, said: impl Fn(&Path) -> Vec<String>) {

@@ -193,7 +193,7 @@ fn every_contest_stands_as_it_stood() {
         fn visit<G: GameUi>(&mut self) -> Self::Out {
             let contest = self.1.contest::<G>()?;
             let (matches, standings) = Journal::matches(self.0, &contest);
-            let entrant = |(at, entrant): (usize, &parlour::arena::Entrant<G>)| {
+            let entrant = |(at, entrant): (usize, &parlour::arena::Entrant)| {
                 let line = &standings.tally.lines[at];
                 json!({
                     "seat": entrant.player.to_string(),

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use parlour::Shelf;
 use parlour::games::{self, Visitor};
 use parlour::screens::{key_sections, play, setup};
 use parlour::tui::GameUi;
@@ -29,7 +30,7 @@ fn clashes(sections: &[&SectionNames]) -> Vec<String> {
 
 #[test]
 fn no_key_stands_for_two_actions_of_one_section() {
-    for section in key_sections() {
+    for section in key_sections(&Shelf::standard().games()) {
         assert_eq!(clashes(&[&section]), [""; 0]);
     }
 }
@@ -90,7 +91,7 @@ fn no_page_of_a_game_hides_a_key_of_the_setup() {
 
 #[test]
 fn every_action_has_a_key_a_name_and_words() {
-    for section in key_sections() {
+    for section in key_sections(&Shelf::standard().games()) {
         let mut names: Vec<&str> = Vec::new();
         for (name, keys, help) in &section.actions {
             let place = format!("[{}] {name}", section.name);
@@ -100,7 +101,8 @@ fn every_action_has_a_key_a_name_and_words() {
             names.push(name);
         }
     }
-    let mut headings: Vec<&str> = key_sections().iter().map(|section| section.name).collect();
+    let mut headings: Vec<&str> =
+        key_sections(&Shelf::standard().games()).iter().map(|section| section.name).collect();
     headings.sort_unstable();
     let count = headings.len();
     headings.dedup();
@@ -111,7 +113,7 @@ fn every_action_has_a_key_a_name_and_words() {
 #[test]
 fn the_template_says_what_the_program_does() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("config/keys.toml");
-    let text = template(&key_sections());
+    let text = template(&key_sections(&Shelf::standard().games()));
     if std::env::var_os("UPDATE_KEYS").is_some() {
         fs::write(&file, &text).unwrap();
     }
@@ -122,8 +124,13 @@ fn the_template_says_what_the_program_does() {
 /// The other sentences stand in `tests/configs`; this one grows with the shelf.
 #[test]
 fn a_part_that_is_not_there_is_said() {
-    let (_, said) = Keymap::read("[chess]\ncastle = \"o\"\n", "keys.toml", &key_sections());
-    let known: Vec<&str> = key_sections().iter().map(|section| section.name).collect();
+    let (_, said) = Keymap::read(
+        "[chess]\ncastle = \"o\"\n",
+        "keys.toml",
+        &key_sections(&Shelf::standard().games()),
+    );
+    let known: Vec<&str> =
+        key_sections(&Shelf::standard().games()).iter().map(|section| section.name).collect();
     let known = known.join(", ");
     let expected =
         format!("keys.toml:1:2: 'chess' is no part of the arcade, expected one of {known}");

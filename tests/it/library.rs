@@ -1,7 +1,14 @@
-//! The library from outside: what `examples/` shows is built by `cargo test` and tried here.
+//! The library from outside: what `examples/` shows is built by `cargo test` and tried here, and a
+//! crate that knows this one by its path only.
 
-use std::path::PathBuf;
-use std::process::Command;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use crate::arcade::start;
+use crate::needs::needs;
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// A program of `examples/`, which Cargo builds beside the tests.
 fn example(name: &str) -> PathBuf {
@@ -32,4 +39,127 @@ fn a_bot_in_rust_plays_a_contest_in_its_own_process() {
     let said = String::from_utf8(output.stdout).unwrap();
     let score = said.split_whitespace().nth(2).and_then(|score| score.parse::<f64>().ok());
     assert!(output.status.success() && score > Some(60.0), "{said}");
+}
+
+#[test]
+fn a_seventh_game_has_the_whole_arcade() {
+    let nim = example("nim");
+    let still = "animations = \"off\"\nbot_speed = \"at-once\"\n";
+    let arcade = start(still).program(nim.to_str().unwrap()).run();
+    // The menu has it after the others, and its board stands in the setup.
+    arcade.see("Seven board games").see("the last stone counts");
+    arcade.press("7").see("new match").see("3-4-5");
+    arcade.press("\r").see("move 1").see("stones").press("?").see("one heap only");
+    // The first heap is taken whole, and the bot answers.
+    arcade.press("\x1b").lose("one heap only").press("\r").see("move 3").see("a3");
+    arcade.press("\x1b").see("Continue' in the menu");
+    arcade.press(&"\x1b[C".repeat(3)).press("\r").see("Seven board games").see("Nim, ");
+    // It is kept, and contests are held in it.
+    arcade.press("s").see("Nim").press("\x1b").see("Seven board games");
+    arcade.press("a").see("Arena");
+    arcade.press("\x03");
+    assert_eq!(arcade.end(), Ok(0));
+    arcade.restored();
+}
+
+#[test]
+fn a_seventh_game_is_played_by_every_command() {
+    let nim = |arguments: &[&str]| Command::new(example("nim")).args(arguments).output().unwrap();
+    let text = |output: Output| String::from_utf8(output.stdout).unwrap();
+    let contest = ["arena", "nim", "--seat", "bot:random", "--seat", "bot:perfect", "--json"];
+    let report = text(nim(&[&contest[..], &["--games", "20", "--seed", "3"]].concat()));
+    let report: serde_json::Value = serde_json::from_str(&report).unwrap();
+    assert_eq!(report["entrants"][1]["won"], 20, "{report:#}");
+    let shown = text(nim(&["show", "nim", "--moves", "a3 b4 c5", "--json"]));
+    assert_eq!(
+        shown,
+        "{\"turn\":{\"over\":\"win\",\"seat\":1},\"legal\":[],\"board\":[\"a \",\"b \",\"c \"]}\n"
+    );
+    let lost = text(nim(&["show", "nim", "--set", "misere=true", "--moves", "a3 b4 c5", "--json"]));
+    assert!(lost.contains("\"seat\":2"), "{lost}");
+    // Twelve first moves; each leaves twelve answers but for the stones it took.
+    assert_eq!(text(nim(&["perft", "nim", "--depth", "2"])), "113\n");
+    assert!(text(nim(&["boards", "list"])).contains("Marienbad"));
+    assert!(text(nim(&["rules", "nim"])).contains("one heap only"));
+    // The board file says where it is wrong, and the parlour without this game doesn't know it.
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("x.toml");
+    fs::write(&file, "name = 'x'\nheaps = [1, 99]\n").unwrap();
+    let refused = nim(&["boards", "check", "--game", "nim", file.to_str().unwrap()]);
+    let why = String::from_utf8(refused.stderr).unwrap();
+    assert!(why.contains("x.toml:2:9: 'heaps': expected 1 to 9 heaps"), "{why}");
+    let parlour = Command::new(env!("CARGO_BIN_EXE_parlour")).args(["rules", "nim"]).output();
+    assert_eq!(parlour.unwrap().status.code(), Some(2));
+}
+
+/// What an example promises about its length.
+#[test]
+fn examples_are_short() {
+    for (name, most) in [("nim", 200), ("bot", 60)] {
+        let text = fs::read_to_string(format!("{ROOT}/examples/{name}.rs")).unwrap();
+        assert!(text.lines().count() <= most, "{name}: {} lines", text.lines().count());
+    }
+}
+
+/// The first example of the documentation, as a program.
+fn front_page() -> String {
+    let page = fs::read_to_string(format!("{ROOT}/src/lib.rs")).unwrap();
+    let lines = page.lines().skip_while(|line| *line != "//! ```").skip(1);
+    let code = lines.take_while(|line| *line != "//! ```").map(|line| {
+        let line = line.trim_start_matches("//!").trim_start_matches(' ');
+        line.strip_prefix("# ").unwrap_or(line)
+    });
+    let code: Vec<&str> = code.collect();
+    format!("fn main() -> Result<(), Box<dyn std::error::Error>> {{\n{}\n}}\n", code.join("\n"))
+}
+
+/// Cargo as it built these tests, offline, whatever the environment is now.
+fn cargo(folder: &Path, arguments: &[&str]) -> (Command, Vec<String>) {
+    let cargo = Path::new(env!("CARGO"));
+    let home = option_env!("CARGO_HOME").map(PathBuf::from);
+    let home = home.or(option_env!("HOME").map(|home| Path::new(home).join(".cargo")));
+    let mut words = vec![
+        format!("RUSTC={}", cargo.with_file_name("rustc").display()),
+        format!("CARGO_HOME={}", home.unwrap_or_default().display()),
+        format!("CARGO_TARGET_DIR={}", folder.join("target").display()),
+        cargo.display().to_string(),
+    ];
+    words.extend(arguments.iter().map(|word| (*word).to_owned()));
+    let manifest = folder.join("Cargo.toml").display().to_string();
+    words.extend(["--offline", "--manifest-path", &manifest].map(str::to_owned));
+    let mut command = Command::new("env");
+    command.args(&words);
+    (command, words)
+}
+
+#[test]
+fn a_crate_from_elsewhere_plays_a_match_without_a_terminal() {
+    let home = tempfile::tempdir().unwrap();
+    let manifest = format!(
+        "[package]\nname = \"scratch\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
+         [dependencies]\nparlour = {{ path = {ROOT:?}, default-features = false }}\n\n\
+         [profile.dev]\ndebug = false\n\n[workspace]\n"
+    );
+    fs::write(home.path().join("Cargo.toml"), manifest).unwrap();
+    fs::create_dir(home.path().join("src")).unwrap();
+    fs::write(home.path().join("src/main.rs"), front_page()).unwrap();
+    fs::copy(format!("{ROOT}/Cargo.lock"), home.path().join("Cargo.lock")).unwrap();
+    let (_, words) = cargo(home.path(), &["tree"]);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let test = "a_crate_from_elsewhere_plays_a_match_without_a_terminal";
+    if !needs(test, "Cargo with the crates it has fetched", "env", &words) {
+        return;
+    }
+    let run = |arguments: &[&str]| {
+        let output = cargo(home.path(), arguments).0.output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{arguments:?}: {said}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let tree = run(&["tree", "-e", "normal", "--prefix", "none"]);
+    let unwanted = ["ratatui", "crossterm", "clap", "signal-hook", "directories"];
+    let terminal = tree.lines().find(|line| unwanted.iter().any(|name| line.starts_with(name)));
+    assert_eq!(terminal, None, "{tree}");
+    let said = run(&["run", "--quiet"]);
+    assert!(said.contains(" moves"), "{said}");
 }

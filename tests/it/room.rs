@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use parlour::Shelf;
 use parlour::screens::{self, menu};
 use parlour::store::{Places, Store};
 use parlour::tui::keys::Key;
@@ -54,9 +55,13 @@ pub fn furnished(settings: &str, depth: Depth, furnish: impl FnOnce(&Store)) -> 
 }
 
 fn enter(places: Places, depth: Depth, held: Option<Vec<Job>>) -> Room {
-    let mut desk = Desk::with_depth(Store::open(places), &screens::key_sections(), depth);
+    let mut desk = Desk::with_depth(
+        Store::open(places),
+        &screens::key_sections(&Shelf::standard().games()),
+        depth,
+    );
     desk.size = Size::new(80, 24);
-    let menu = menu::open(&mut desk);
+    let menu = menu::open(&Shelf::standard().games());
     let (router, opened) = Router::new(vec![menu], &mut desk);
     let mut room = Room { desk, router, has_quit: false, held, _home: None };
     room.perform(opened);

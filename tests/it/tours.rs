@@ -1,31 +1,12 @@
-//! Rules pages and guided tours show positions that the rules allow, and a tour can be walked with
-//! the keys it names.
+//! A guided tour asks for what can be done, and can be walked with the keys it names.
 
 use parlour::games::{self, Visitor};
 use parlour::play::Turn;
-use parlour::play::page::{Block, blocks};
 use parlour::play::tour::{Goal, lessons};
 use parlour::tui::{Depth, GameUi};
 use std::time::Duration;
 
 use crate::room::room;
-
-#[test]
-fn every_page_shows_boards_that_the_rules_allow() {
-    struct Pages;
-    impl Visitor for Pages {
-        type Out = ();
-
-        fn visit<G: GameUi>(&mut self) {
-            for block in blocks(G::PAGE).into_iter().chain(blocks(G::TOUR)) {
-                if let Block::Board(picture) = block {
-                    assert!(picture.session::<G>().is_some(), "{}: {picture:?}", G::ID);
-                }
-            }
-        }
-    }
-    games::visit_all(&mut Pages);
-}
 
 #[test]
 fn every_tour_asks_for_what_can_be_done_and_ends_with_a_win() {

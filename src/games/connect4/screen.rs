@@ -5,20 +5,48 @@ use std::time::Duration;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 
-use super::analysis::{self, Analysis, Column, Prospect};
-use super::{Board, Connect4, Drop};
+use super::analysis::{self, Analysis, ColumnValue, Prospect};
+use super::{Board, Column, Connect4};
 use crate::play::{Game, Hue, Outcome, Seat, Turn};
 use crate::search::Cancel;
+use crate::tui::board::{
+    self, Frame, Grid, LabelSide, Labels, Margin, Mark, Pitch, Spot, Square, middle,
+};
 use crate::tui::game_ui::{GameUi, Input, Reply, Seen, Worth};
 use crate::tui::keys::Nav;
 use crate::tui::motion::Landing;
+use crate::tui::painter::Shape;
 use crate::tui::pieces::{Mood, disc, hole};
 use crate::tui::text::{fill, put};
 use crate::tui::theme::Meaning;
 use crate::tui::{Look, panels};
 
-/// A cell with its disc and the gap at its right, from the largest.
-const CELLS: [(u16, u16); 8] = [(12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (3, 2), (4, 1), (2, 1)];
+/// Discs, from the smallest; a column of the plate stays free between two.
+const PAINTED: [Pitch; 11] = [
+    Pitch::loose(1, 1, 1, 0),
+    Pitch::loose(3, 1, 1, 0),
+    Pitch::loose(2, 2, 1, 0),
+    Pitch::loose(3, 2, 1, 0),
+    Pitch::loose(5, 3, 1, 0),
+    Pitch::loose(7, 4, 1, 0),
+    Pitch::loose(9, 5, 1, 0),
+    Pitch::loose(11, 6, 1, 0),
+    Pitch::loose(13, 7, 1, 0),
+    Pitch::loose(15, 8, 1, 0),
+    Pitch::loose(17, 9, 1, 0),
+];
+/// The same without paint: lines take the place of the plate.
+const PRINTED: [Pitch; 9] = [
+    Pitch::loose(1, 1, 1, 0),
+    Pitch::loose(3, 1, 1, 0),
+    Pitch::open(3, 1),
+    Pitch::open(5, 2),
+    Pitch::open(7, 3),
+    Pitch::open(9, 4),
+    Pitch::open(11, 5),
+    Pitch::open(13, 6),
+    Pitch::open(15, 7),
+];
 
 /// The cursor, and what is in motion.
 #[derive(Debug)]
@@ -35,64 +63,6 @@ impl Default for Ui {
     }
 }
 
-/// Where everything stands.
-struct Geometry {
-    /// One cell; its disc leaves the last column free.
-    cell: Size,
-    /// The top left cell of the plate, without its sides.
-    plate: Rect,
-    /// The rows above the plate, for the disc in hand.
-    above: Rect,
-    numbers: Rect,
-}
-
-impl Geometry {
-    fn of(board: &Board, area: Rect, hand: Hand) -> Geometry {
-        let hand_rows = |height| if hand == Hand::Shown { hand_rows(height) } else { 0 };
-        let (columns, rows) = (board.columns() as u16, board.rows() as u16);
-        let needs = |(w, h): (u16, u16)| (columns * w + 1, rows * h + 1 + hand_rows(h));
-        let fits = |cell: &&(u16, u16)| {
-            let (width, height) = needs(**cell);
-            width <= area.width && height <= area.height
-        };
-        let (w, h) = CELLS.iter().find(fits).copied().unwrap_or(CELLS[CELLS.len() - 1]);
-        let (width, height) = needs((w, h));
-        let x = area.x + area.width.saturating_sub(width) / 2;
-        let y = area.y + area.height.saturating_sub(height) / 2;
-        let hand = hand_rows(h);
-        let inner = columns * w + 1;
-        Geometry {
-            cell: Size::new(w, h),
-            plate: Rect::new(x, y + hand, inner, rows * h),
-            above: Rect::new(x, y, inner, hand),
-            numbers: Rect::new(x, y + hand + rows * h, inner, 1),
-        }
-    }
-
-    /// The top left corner of a cell's disc; rows from the bottom.
-    fn corner(&self, board: &Board, column: usize, row: usize) -> (i32, i32) {
-        let down = (board.rows() - 1 - row) as i32;
-        (
-            i32::from(self.plate.x) + 1 + column as i32 * i32::from(self.cell.width),
-            i32::from(self.plate.y) + down * i32::from(self.cell.height),
-        )
-    }
-
-    fn disc(&self) -> Size {
-        Size::new(self.cell.width - 1, self.cell.height)
-    }
-
-    fn column_at(&self, board: &Board, at: Position) -> Option<usize> {
-        let tall = Rect {
-            y: self.above.y,
-            height: self.above.height + self.plate.height + 1,
-            ..self.plate
-        };
-        let column = usize::from((at.x.checked_sub(tall.x)?) / self.cell.width);
-        (tall.contains(at) && column < board.columns()).then_some(column)
-    }
-}
-
 /// Whether there is room for a disc in hand; a miniature needs none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Hand {
@@ -100,12 +70,29 @@ enum Hand {
     Absent,
 }
 
-/// Rows for the disc in hand: its own height, or one less where a disc is 2.5 rows of 3.
-fn hand_rows(cell_height: u16) -> u16 {
-    match cell_height {
-        0..=2 => cell_height.max(1),
-        tall => tall - 1,
-    }
+/// Where the cells stand: the hand above them, their numbers below.
+fn layout(board: &Board, area: Rect, look: &Look, hand: Hand) -> Grid {
+    let size = (board.columns() as u16, board.rows() as u16);
+    let pitches: &[Pitch] = if look.paints() { &PAINTED } else { &PRINTED };
+    Grid::fit_with(area, size, pitches, |pitch| margin(look, pitch, hand))
+}
+
+/// The least that must stay free around the cells. A disc in hand may be lower than others, but
+/// never loses its top.
+fn margin(look: &Look, pitch: Pitch, hand: Hand) -> Margin {
+    let top = match (hand, pitch.cell.height) {
+        (Hand::Absent, _) => 0,
+        (Hand::Shown, low @ 0..=2) => low,
+        (Hand::Shown, tall) => tall - 1,
+    };
+    let side = u16::from(look.paints());
+    Margin { left: side, top, right: side, bottom: 1 }
+}
+
+/// The column under the mouse, over the whole height of what is drawn.
+fn column_at(grid: &Grid, area: Rect, at: Position) -> Option<usize> {
+    let within = area.contains(at) && at.y <= grid.outline().bottom();
+    grid.column(at.x).filter(|_| within).map(usize::from)
 }
 
 impl GameUi for Connect4 {
@@ -124,11 +111,11 @@ impl GameUi for Connect4 {
         seen: &Seen<Connect4>,
         input: Input<()>,
         area: Rect,
-        _: &Look,
-    ) -> Reply<Drop> {
+        look: &Look,
+    ) -> Reply<Column> {
         let board = seen.view.board();
         let last = board.columns() - 1;
-        let geometry = Geometry::of(board, area, Hand::Shown);
+        let grid = layout(board, area, look, Hand::Shown);
         match input {
             Input::Nav(Nav::Left) | Input::WheelUp => {
                 ui.column = ui.column.checked_sub(1).unwrap_or(last);
@@ -151,11 +138,11 @@ impl GameUi for Connect4 {
                 ui.column = column;
                 return drop_in(seen, column);
             }
-            Input::Hover(at) => match geometry.column_at(board, at) {
+            Input::Hover(at) => match column_at(&grid, area, at) {
                 Some(column) => ui.column = column,
                 None => return Reply::Ignored,
             },
-            Input::Click(at) => match geometry.column_at(board, at) {
+            Input::Click(at) => match column_at(&grid, area, at) {
                 Some(column) => {
                     ui.column = column;
                     return drop_in(seen, column);
@@ -169,13 +156,13 @@ impl GameUi for Connect4 {
 
     fn draw(seen: &Seen<Connect4>, ui: &Ui, look: &Look, area: Rect, buf: &mut Buffer) {
         let hand = if seen.names.is_empty() { Hand::Absent } else { Hand::Shown };
-        Picture { seen, ui, look, geometry: Geometry::of(seen.view.board(), area, hand), area }
-            .draw(buf);
+        let grid = layout(seen.view.board(), area, look, hand);
+        PlateDrawing { seen, ui, look, grid, area }.draw(buf);
     }
 
     fn min_size(board: &Board) -> Size {
-        let (w, h) = CELLS[CELLS.len() - 1];
-        Size::new(board.columns() as u16 * w + 1, board.rows() as u16 * h + 2)
+        let margin = Margin { left: 1, top: 1, right: 1, bottom: 1 };
+        Grid::least((board.columns() as u16, board.rows() as u16), PAINTED[0], margin)
     }
 
     fn panel_rows(seen: &Seen<Connect4>, _: &Ui, room: u16) -> u16 {
@@ -198,7 +185,7 @@ impl GameUi for Connect4 {
         told_columns(known, chosen, look, rows, buf);
     }
 
-    fn analyse(view: &Connect4, _: &[Drop], cancel: &Cancel, report: &mut dyn FnMut(Analysis)) {
+    fn analyse(view: &Connect4, _: &[Column], cancel: &Cancel, report: &mut dyn FnMut(Analysis)) {
         analysis::analyse(view, cancel, report);
     }
 
@@ -223,10 +210,10 @@ impl GameUi for Connect4 {
 
     fn moved(ui: &mut Ui, _: &Connect4, after: &Connect4) {
         let Some(drop) = after.last() else { return };
-        let row = after.height(drop.column()).saturating_sub(1);
+        let row = after.height(drop.index()).saturating_sub(1);
         let distance = (after.board().rows() - row) as f32;
         let line = after.winning_cells().len() as u32;
-        ui.landing = Landing::new((drop.column(), row), distance, line);
+        ui.landing = Landing::new((drop.index(), row), distance, line);
     }
 
     fn reset(ui: &mut Ui, view: &Connect4) {
@@ -249,8 +236,8 @@ impl GameUi for Connect4 {
     }
 }
 
-fn drop_in(seen: &Seen<Connect4>, column: usize) -> Reply<Drop> {
-    let drop = Drop(column as u8);
+fn drop_in(seen: &Seen<Connect4>, column: usize) -> Reply<Column> {
+    let drop = Column(column as u8);
     match (seen.acting, seen.view.check(&drop)) {
         (None, _) => Reply::Ignored,
         (Some(_), Ok(())) => Reply::Move(drop),
@@ -282,9 +269,9 @@ fn told_columns(
         let number = if chosen == Some(at) { theme.strong() } else { theme.muted() };
         put(buf, area, x, y, &format!("{:>2}", at + 1), number);
         let (words, style, worth) = match column {
-            Column::Full => ("full".to_owned(), theme.faint(), None),
-            Column::Unknown => (look.glyph("…", "..").to_owned(), theme.faint(), None),
-            Column::Known(prospect) => {
+            ColumnValue::Full => ("full".to_owned(), theme.faint(), None),
+            ColumnValue::Unknown => (look.glyph("…", "..").to_owned(), theme.faint(), None),
+            ColumnValue::Known(prospect) => {
                 let style = match prospect {
                     Prospect::Wins { .. } => theme.good(),
                     Prospect::Loses { .. } => theme.bad(),
@@ -293,6 +280,8 @@ fn told_columns(
                 (prospect.to_string(), style, Some(prospect.worth()))
             }
         };
+        // Two abreast have no room for small words.
+        let words = if side_by_side { words.replace(" in ", " ") } else { words };
         put(buf, area, x + 3, y, &words, style);
         if !side_by_side {
             let bar = panels::inset(Rect { y, height: 1, ..area }, 3 + WORDS, 0, 0, 0);
@@ -319,78 +308,134 @@ fn way(view: &Connect4) -> &'static str {
     }
 }
 
-/// One drawing of the board.
-struct Picture<'a> {
+/// One drawing of the plate, its discs and the hand above.
+struct PlateDrawing<'a> {
     seen: &'a Seen<'a, Connect4>,
     ui: &'a Ui,
     look: &'a Look,
-    geometry: Geometry,
+    grid: Grid,
     area: Rect,
 }
 
-impl Picture<'_> {
+impl PlateDrawing<'_> {
     fn draw(&self, buf: &mut Buffer) {
-        self.plate(buf);
-        let board = self.seen.view.board();
-        for column in 0..board.columns() {
-            for row in 0..board.rows() {
-                self.cell(column, row, buf);
-            }
+        if self.look.paints() {
+            self.plate(buf);
+            self.light(buf);
         }
+        let acting = self.seen.acting.is_some();
+        board::Board {
+            look: self.look,
+            grid: self.grid,
+            surface: None,
+            labels: Labels {
+                columns: Some((LabelSide::After, |column| (column + 1).to_string())),
+                ..Labels::default()
+            },
+            current: acting.then_some((self.ui.column as u16, u16::MAX)),
+        }
+        .draw(buf, |spot| self.square(spot));
         self.falling(buf);
         self.hand(buf);
-        self.numbers(buf);
     }
 
     fn plate(&self, buf: &mut Buffer) {
         let theme = self.look.theme();
-        let plate = self.geometry.plate;
+        let around = |columns: u16| {
+            let cells = self.grid.area();
+            let x = cells.x.saturating_sub(columns);
+            Rect { x, width: cells.width + 2 * columns, ..cells }.intersection(self.area)
+        };
+        let ink = theme.ink(Meaning::Plate);
         // The sides stand outside the cells, where there is room for them.
-        let outer = Rect { x: plate.x.saturating_sub(1), width: plate.width + 2, ..plate };
-        let outer = outer.intersection(self.area);
-        if self.look.paints() {
-            let ink = theme.ink(Meaning::Plate);
-            fill(
-                buf,
-                outer.intersection(buf.area),
-                theme.text().bg(ink.highlight().towards(ink, 0.7).color()),
-            );
-            fill(buf, plate.intersection(buf.area), theme.text().bg(ink.color()));
-        } else {
-            for y in plate.top()..plate.bottom() {
-                put(buf, outer, outer.x, y, "|", theme.line());
-                put(buf, outer, outer.right() - 1, y, "|", theme.line());
-            }
-        }
+        fill(buf, around(2), theme.text().bg(ink.highlight().towards(ink, 0.7).color()));
+        fill(buf, around(1), theme.text().bg(ink.color()));
     }
 
-    fn cell(&self, column: usize, row: usize, buf: &mut Buffer) {
-        let view = self.seen.view;
-        let plate = self.look.theme().ink(Meaning::Plate);
-        let (x, y) = self.geometry.corner(view.board(), column, row);
-        let size = self.geometry.disc();
+    /// A strip of light joins the winning discs as far as they are lit.
+    fn light(&self, buf: &mut Buffer) {
+        let line = self.seen.view.winning_cells();
+        let straight = line.len() == self.seen.view.board().connect();
+        let lit = line.iter().enumerate().take_while(|(at, _)| self.ui.landing.lights(*at)).count();
+        let (Some(seat), Some(&first)) = (
+            line.first().and_then(|&(column, row)| self.seen.view.disc(column, row)),
+            line.first(),
+        ) else {
+            return;
+        };
+        if !straight
+            || lit < 2
+            || self.ui.landing.falling().is_some()
+            || self.grid.cell().height < 3
+        {
+            return;
+        }
+        let last = line[lit - 1];
+        let (area, Size { width, height }) = (self.grid.area(), self.grid.cell());
+        let rows = self.seen.view.board().rows();
+        let centre = |(column, row): (usize, usize)| {
+            let (across, down) = (column as u16, (rows - 1 - row) as u16);
+            let middle = |at: u16, size: u16| f32::from(at) + f32::from(size) / 2.0;
+            (middle(across * (width + 1), width), middle(down * height, height))
+        };
+        let (plate, piece) =
+            (self.look.theme().ink(Meaning::Plate), self.look.theme().piece(hue(seat)));
+        let key = ("strip of light", first, last, hue(seat));
+        let sprite = self.look.sprite(key, area.width, area.height, |canvas| {
+            for (wide, share) in [(5.2, 0.22), (2.6, 0.50)] {
+                let strip = Shape::line(centre(first), centre(last), wide);
+                canvas.paint(&strip, plate.towards(piece, share));
+            }
+        });
+        sprite.draw(buf, area.x.into(), area.y.into());
+    }
+
+    /// Rows of the view count from the bottom, those of the grid from the top.
+    fn cell(&self, (column, row): Spot) -> (usize, usize) {
+        (usize::from(column), self.seen.view.board().rows() - 1 - usize::from(row))
+    }
+
+    fn spot(&self, (column, row): (usize, usize)) -> Spot {
+        (column as u16, (self.seen.view.board().rows() - 1 - row) as u16)
+    }
+
+    fn square(&self, spot: Spot) -> Square {
+        let (look, view) = (self.look, self.seen.view);
+        let (column, row) = self.cell(spot);
+        let plate = look.theme().ink(Meaning::Plate);
+        let size = self.grid.cell();
         let falling = self.ui.landing.falling();
         let in_flight = falling.is_some_and(|(place, _)| place == (column, row));
+        let mut square = Square::default();
         match view.disc(column, row).filter(|_| !in_flight) {
             Some(seat) => {
                 let mood = self.mood(column, row);
-                disc(self.look, hue(seat), mood, plate, size).draw(buf, x, y);
+                square.pieces.push(disc(look, hue(seat), mood, plate, size));
+                square.reversed = mood == Mood::Winning;
+                if mood == Mood::Last {
+                    square.marks.push(Mark::Framed(Frame::Heavy));
+                }
             }
             None => {
-                hole(self.look, size).draw(buf, x, y);
+                if self.grid.border().is_none() {
+                    square.pieces.push(hole(look, size));
+                }
                 if self.ghost() == Some((column, row)) {
-                    let seat = self.seen.view.to_move();
-                    disc(self.look, hue(seat), Mood::Ghost, plate, size).draw(buf, x, y);
+                    square.pieces.push(disc(look, hue(view.to_move()), Mood::Ghost, plate, size));
+                }
+                let hinted = self.seen.hint.map(|column| column.index());
+                if hinted == Some(column) && view.height(column) == row {
+                    square.marks.push(Mark::Hint);
                 }
             }
         }
+        square
     }
 
     /// Where the disc in hand would land.
     fn ghost(&self) -> Option<(usize, usize)> {
         let view = self.seen.view;
-        let hint = self.seen.hint.map(|drop| drop.column());
-        let column = hint.unwrap_or(self.ui.column).min(view.board().columns() - 1);
+        let column = self.ui.column.min(view.board().columns() - 1);
         let shown = self.seen.acting.is_some() && !Connect4::moving(self.ui);
         (shown && view.has_room(column)).then(|| (column, view.height(column)))
     }
@@ -399,7 +444,7 @@ impl Picture<'_> {
         let view = self.seen.view;
         let line = view.winning_cells();
         let last =
-            view.last().is_some_and(|d| d.column() == column && view.height(column) == row + 1);
+            view.last().is_some_and(|d| d.index() == column && view.height(column) == row + 1);
         if line.is_empty() || self.ui.landing.falling().is_some() {
             return if last { Mood::Last } else { Mood::Plain };
         }
@@ -411,62 +456,55 @@ impl Picture<'_> {
     }
 
     fn falling(&self, buf: &mut Buffer) {
-        let Some(((column, row), height)) = self.ui.landing.falling() else { return };
-        let view = self.seen.view;
-        let Some(seat) = view.disc(column, row) else { return };
-        let (x, y) = self.geometry.corner(view.board(), column, row);
-        let up = height * f32::from(self.geometry.cell.height);
-        let y = y - up.round() as i32;
-        let behind = match y < i32::from(self.geometry.plate.y) {
+        let Some((cell, height)) = self.ui.landing.falling() else { return };
+        let (Some(seat), Some(place)) =
+            (self.seen.view.disc(cell.0, cell.1), self.grid.place(self.spot(cell)))
+        else {
+            return;
+        };
+        let lines = u16::from(self.grid.border().is_some());
+        let up = height * f32::from(place.height + lines);
+        let y = i32::from(place.y) - up.round() as i32;
+        let behind = match y < i32::from(self.grid.area().y) {
             true => self.look.theme().ink(Meaning::Ground),
             false => self.look.theme().ink(Meaning::Plate),
         };
-        let clip = Rect {
-            y: self.geometry.above.y,
-            height: self.geometry.above.height + self.geometry.plate.height,
-            ..self.geometry.plate
-        };
-        disc(self.look, hue(seat), Mood::Plain, behind, self.geometry.disc())
-            .draw_within(clip, buf, x, y);
+        disc(self.look, hue(seat), Mood::Plain, behind, self.grid.cell()).draw_within(
+            self.area,
+            buf,
+            place.x.into(),
+            y,
+        );
     }
 
-    /// The disc over the chosen column.
+    /// The disc over the chosen column; without paint, a line shows where it falls.
     fn hand(&self, buf: &mut Buffer) {
         let view = self.seen.view;
         let Some(seat) = self.seen.acting.filter(|_| !Connect4::moving(self.ui)) else { return };
         let column = self.ui.column.min(view.board().columns() - 1);
-        let above = self.geometry.above;
-        let (x, _) = self.geometry.corner(view.board(), column, 0);
-        let ground = self.look.theme().ink(Meaning::Ground);
+        let Some(top) = self.grid.place((column as u16, 0)) else { return };
         let mood = if view.has_room(column) { Mood::Plain } else { Mood::Dimmed };
-        // It hangs right over the plate; what does not fit has not come in from above yet.
-        let y = i32::from(above.bottom()) - i32::from(self.geometry.cell.height);
-        let size = self.geometry.disc();
-        disc(self.look, hue(seat), mood, ground, size).draw_within(above, buf, x, y);
-    }
-
-    fn numbers(&self, buf: &mut Buffer) {
-        let theme = self.look.theme();
-        let board = self.seen.view.board();
-        let row = self.geometry.numbers;
-        let wide = self.geometry.cell.width;
-        for column in 0..board.columns() {
-            let number = (column + 1).to_string();
-            let middle = row.x + 1 + column as u16 * wide + (wide - 1) / 2;
-            let chosen = self.seen.acting.is_some() && self.ui.column == column;
-            let hinted = self.seen.hint.is_some_and(|drop| drop.column() == column);
-            let style = match (chosen, hinted) {
-                (_, true) => theme.legal(),
-                (true, false) => theme.strong(),
-                (false, false) => theme.muted(),
+        // Where its own height does not fit it is lower, and still whole.
+        let height = top.height.min(top.y - self.area.y);
+        let ground = self.look.theme().ink(Meaning::Ground);
+        disc(self.look, hue(seat), mood, ground, Size::new(top.width, height)).draw(
+            buf,
+            top.x.into(),
+            (top.y - height).into(),
+        );
+        let Some(landing) = self.ghost().and_then(|cell| self.grid.place(self.spot(cell))) else {
+            return;
+        };
+        if self.grid.border().is_none() {
+            return;
+        }
+        let style = self.look.theme().text();
+        for y in top.y..landing.y.saturating_sub(1) {
+            let sign = match y + 2 == landing.y {
+                true => self.look.glyph("▽", "v"),
+                false => self.look.glyph("╎", ":"),
             };
-            // Two digits in a cell of two columns leave no room for marks.
-            let tens = (number.len() > 1) as u16;
-            put(buf, row, middle - tens, row.y, &number, style);
-            if chosen && wide >= 4 {
-                put(buf, row, middle - 1 - tens, row.y, self.look.glyph("‹", "<"), style);
-                put(buf, row, middle + 1, row.y, self.look.glyph("›", ">"), style);
-            }
+            put(buf, self.area, middle(top).x, y, sign, style);
         }
     }
 }

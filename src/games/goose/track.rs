@@ -12,7 +12,8 @@ pub enum Winding {
 }
 
 /// Sizes of a cell in columns and rows, from the largest.
-const SIZES: [(u16, u16); 8] = [(15, 8), (13, 7), (11, 6), (9, 5), (7, 4), (7, 3), (5, 3), (5, 2)];
+const SIZES: [(u16, u16); 9] =
+    [(17, 8), (15, 8), (13, 7), (11, 6), (9, 5), (7, 4), (7, 3), (5, 3), (5, 2)];
 /// The size in which a track is shown in parts, where it does not fit as a whole.
 const IN_PARTS: (u16, u16) = (5, 3);
 

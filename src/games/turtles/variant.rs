@@ -1,14 +1,14 @@
 //! Boards of Robot Turtles: the file, its checks, and the set-up that comes out of them.
 
 use std::fmt::Write;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
 use super::cards::{Card, Cards};
 use super::ground::{Cell, Edge, Ground, Heading, Law, MAX_SIDE, Pose, Tile};
-use crate::play::{BoardError, Dial, Hue, Name, Variant, read_toml};
+use crate::play::{BoardError, Dial, Drawing, Hue, Name, Signs, Variant, read_toml};
 
 /// The fewest rows or columns of a board.
 const MIN_SIDE: u8 = 3;
@@ -17,6 +17,8 @@ const MOST_CARDS: u8 = 60;
 /// More walls than this fill a board.
 const MOST_WALLS: u8 = 20;
 const MOST_ROUNDS: u8 = 9;
+/// Nobody at a table waits that long; two programs that wait for each other do.
+const USUAL_PATIENCE: u32 = 1000;
 
 /// A set-up and its options, valid by construction.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,6 +33,7 @@ pub struct TurtlesVariant {
     walls: Walls,
     bug: bool,
     rounds: u8,
+    patience: u32,
 }
 
 /// How many walls a player has, at the beginning or still.
@@ -71,6 +74,11 @@ impl TurtlesVariant {
         self.rounds
     }
 
+    /// After so many turns in a row without an arrival a round ends; 0 means never.
+    pub fn patience(&self) -> u32 {
+        self.patience
+    }
+
     /// How many turtles are drawn, 2 to 4: so many must sit down.
     pub fn players(&self) -> usize {
         self.law.starts.len()
@@ -97,6 +105,7 @@ struct Raw {
     #[serde(default)]
     bug: bool,
     rounds: Option<Spanned<u8>>,
+    patience: Option<u32>,
 }
 
 /// Cards of each kind; those not named are not there.
@@ -136,67 +145,67 @@ impl From<RawEdge> for Edge {
 }
 
 /// A drawn board: its tiles, and where each number stands.
-pub(super) struct Drawing {
-    pub height: u8,
+pub(super) struct Plan {
     pub width: u8,
+    pub height: u8,
     pub tiles: Vec<Tile>,
     /// The cell of turtle 1, of turtle 2, and so on.
     pub starts: Vec<Cell>,
 }
 
-impl Drawing {
+impl Plan {
     /// Reads a grid of signs, with or without spaces between them.
-    pub fn read(text: &str, grid: &Spanned<String>) -> Result<Drawing, BoardError> {
-        let wrong = |why: String| BoardError::at(text, grid.span(), format!("'grid': {why}"));
-        let rows: Vec<Vec<char>> = grid
-            .get_ref()
-            .lines()
-            .map(|line| line.chars().filter(|sign| !sign.is_whitespace()).collect::<Vec<_>>())
-            .filter(|row| !row.is_empty())
-            .collect();
+    pub fn read(text: &str, grid: &Spanned<String>) -> Result<Plan, BoardError> {
+        let drawing = Drawing::read(text, "grid", grid, Signs::Characters);
         let side = |count: usize, what: &str| {
             let side = u8::try_from(count).ok().filter(|n| (MIN_SIDE..=MAX_SIDE).contains(n));
-            side.ok_or_else(|| wrong(format!("{count} {what}, expected {MIN_SIDE} to {MAX_SIDE}")))
+            side.ok_or_else(|| {
+                drawing.wrong(format!("{count} {what}, expected {MIN_SIDE} to {MAX_SIDE}"))
+            })
         };
-        let height = side(rows.len(), "rows")?;
-        let width = side(rows[0].len(), "columns")?;
-        let mut tiles = Vec::with_capacity(rows.len() * rows[0].len());
-        let mut numbered: Vec<(u8, Cell)> = Vec::new();
-        for (row, signs) in (0..height).zip(&rows) {
+        let height = side(drawing.rows.len(), "rows")?;
+        let width = side(drawing.rows[0].len(), "columns")?;
+        let mut tiles = Vec::with_capacity(drawing.rows.len() * drawing.rows[0].len());
+        let mut numbered: Vec<(u8, Cell, Range<usize>)> = Vec::new();
+        for (row, signs) in (0..height).zip(&drawing.rows) {
             if signs.len() != usize::from(width) {
                 let (line, has) = (row + 1, signs.len());
-                return Err(wrong(format!("row {line} has {has} cells, expected {width}")));
+                let why = format!("row {line} has {has} cells, expected {width}");
+                return Err(drawing.wrong_at(signs[0].span.clone(), why));
             }
-            for (column, &sign) in (0..width).zip(signs) {
-                let tile = Tile::ALL.into_iter().find(|tile| tile.sign() == sign);
-                let cell = Cell::new(row, column);
-                match (tile, sign) {
+            for (column, sign) in (0..width).zip(signs) {
+                let is = |tile: &Tile| sign.text.starts_with(tile.sign());
+                let cell = Cell::new(column, row);
+                match (Tile::ALL.into_iter().find(is), sign.text.parse()) {
                     (Some(tile), _) => tiles.push(tile),
-                    (None, '1'..='4') => {
+                    (None, Ok(number @ 1..=4)) => {
                         tiles.push(Tile::Empty);
-                        numbered.push((sign as u8 - b'0', cell));
+                        numbered.push((number, cell, sign.span.clone()));
                     }
                     (None, _) => {
-                        return Err(wrong(format!(
-                            "'{sign}' at {cell} is no sign of a board, expected one of . # % + * 1 2 3 4"
-                        )));
+                        let why = format!(
+                            "'{}' at {cell} is no sign of a board, expected one of . # % + * 1 2 3 4",
+                            sign.text
+                        );
+                        return Err(drawing.wrong_at(sign.span.clone(), why));
                     }
                 }
             }
         }
-        numbered.sort_by_key(|(number, _)| *number);
-        for (expected, (number, cell)) in (1..).zip(&numbered) {
+        numbered.sort_by_key(|(number, ..)| *number);
+        for (expected, (number, cell, span)) in (1..).zip(&numbered) {
             if *number != expected {
-                return Err(wrong(format!(
+                let why = format!(
                     "turtle '{number}' at {cell}, expected turtle '{expected}' once and in its turn"
-                )));
+                );
+                return Err(drawing.wrong_at(span.clone(), why));
             }
         }
         if !tiles.contains(&Tile::Jewel) {
-            return Err(wrong("there is no jewel, expected at least one '*'".to_owned()));
+            return Err(drawing.wrong("there is no jewel, expected at least one '*'"));
         }
-        let starts = numbered.into_iter().map(|(_, cell)| cell).collect();
-        Ok(Drawing { height, width, tiles, starts })
+        let starts = numbered.into_iter().map(|(_, cell, _)| cell).collect();
+        Ok(Plan { width, height, tiles, starts })
     }
 
     /// The starts with their headings, all south unless the file says otherwise.
@@ -227,36 +236,15 @@ impl Drawing {
 
 impl Variant for TurtlesVariant {
     const KEYS: &'static [&'static str] =
-        &["name", "grid", "facing", "jewels", "deck", "walls", "edge", "bug", "rounds"];
+        &["name", "grid", "facing", "jewels", "deck", "walls", "edge", "bug", "rounds", "patience"];
 
     fn parse(text: &str) -> Result<TurtlesVariant, BoardError> {
-        let raw: Raw = read_toml(text)?;
-        let drawing = Drawing::read(text, &raw.grid)?;
-        if drawing.starts.len() < 2 {
-            let why = format!(
-                "'grid': {} turtles, expected 2 to 4, drawn as '1' to '4'",
-                drawing.starts.len()
-            );
-            return Err(BoardError::at(text, raw.grid.span(), why));
-        }
-        let starts = drawing.poses(text, raw.facing.as_ref())?;
-        let law = Law { starts, edge: raw.edge.map_or(Edge::Start, Edge::from) };
-        let ground = Ground::new(drawing.height, drawing.width, drawing.tiles, &law);
-        if let Some(cut) = ground.cut_off(&law) {
-            let why =
-                format!("'grid': turtle {} cannot reach the jewel at {}", cut.turtle, cut.jewel);
-            return Err(BoardError::at(text, raw.grid.span(), why));
-        }
-        Ok(TurtlesVariant {
-            name: raw.name.into(),
-            jewels: jewels(text, raw.jewels.as_ref(), ground.jewels().count())?,
-            deck: deck(text, raw.deck.as_ref())?,
-            walls: walls(text, raw.walls.as_ref())?,
-            bug: raw.bug,
-            rounds: rounds(text, raw.rounds.as_ref())?,
-            law,
-            ground,
-        })
+        read(text, USUAL_PATIENCE)
+    }
+
+    /// Before boards had a `patience` every match was played for ever.
+    fn parse_recorded(text: &str) -> Result<TurtlesVariant, BoardError> {
+        read(text, 0)
     }
 
     fn to_toml(&self) -> String {
@@ -284,6 +272,7 @@ impl Variant for TurtlesVariant {
         line("edge", format!("\"{edge}\""));
         line("bug", self.bug.to_string());
         line("rounds", self.rounds.to_string());
+        line("patience", self.patience.to_string());
         text
     }
 
@@ -316,7 +305,7 @@ impl Variant for TurtlesVariant {
             Edge::Start => "back to the start",
             Edge::Wall => "half-turn",
         };
-        vec![
+        let mut facts = vec![
             ("players", self.players().to_string()),
             ("jewels", self.jewels.len().to_string()),
             ("walls each", format!("{} stone, {} ice", self.walls.stone, self.walls.ice)),
@@ -324,8 +313,43 @@ impl Variant for TurtlesVariant {
             ("edge", edge.to_owned()),
             ("rounds", self.rounds.to_string()),
             ("bug cards", if self.bug { "one each" } else { "none" }.to_owned()),
-        ]
+        ];
+        match self.patience {
+            USUAL_PATIENCE => {}
+            0 => facts.push(("patience", "endless".to_owned())),
+            turns => facts.push(("patience", format!("{turns} turns without an arrival"))),
+        }
+        facts
     }
+}
+
+/// Reads a board file; `patience` is what one that does not say it has.
+fn read(text: &str, patience: u32) -> Result<TurtlesVariant, BoardError> {
+    let raw: Raw = read_toml(text)?;
+    let plan = Plan::read(text, &raw.grid)?;
+    if plan.starts.len() < 2 {
+        let why =
+            format!("'grid': {} turtles, expected 2 to 4, drawn as '1' to '4'", plan.starts.len());
+        return Err(BoardError::at(text, raw.grid.span(), why));
+    }
+    let starts = plan.poses(text, raw.facing.as_ref())?;
+    let law = Law { starts, edge: raw.edge.map_or(Edge::Start, Edge::from) };
+    let ground = Ground::new(plan.width, plan.height, plan.tiles, &law);
+    if let Some(cut) = ground.cut_off(&law) {
+        let why = format!("'grid': turtle {} cannot reach the jewel at {}", cut.turtle, cut.jewel);
+        return Err(BoardError::at(text, raw.grid.span(), why));
+    }
+    Ok(TurtlesVariant {
+        name: raw.name.into(),
+        jewels: jewels(text, raw.jewels.as_ref(), ground.jewels().count())?,
+        deck: deck(text, raw.deck.as_ref())?,
+        walls: walls(text, raw.walls.as_ref())?,
+        bug: raw.bug,
+        rounds: rounds(text, raw.rounds.as_ref())?,
+        patience: raw.patience.unwrap_or(patience),
+        law,
+        ground,
+    })
 }
 
 fn jewels(
@@ -346,7 +370,9 @@ fn jewels(
     }
     let hue = |name: &String| {
         Hue::ALL.into_iter().find(|hue| hue.name() == name).ok_or_else(|| {
-            wrong(format!("'{name}' is no colour, expected red, yellow, green, blue or pink"))
+            wrong(format!(
+                "'{name}' is no colour, expected red, yellow, green, blue, pink or violet"
+            ))
         })
     };
     raw.get_ref().iter().map(hue).collect()
@@ -411,6 +437,7 @@ mod tests {
         assert_eq!(variant.deck().len(), 37);
         assert_eq!(variant.walls(), Walls { stone: 3, ice: 2 });
         assert_eq!((variant.rounds(), variant.bug(), variant.law().edge), (1, false, Edge::Start));
+        assert_eq!(variant.patience(), 1000);
         assert!(variant.law().starts.iter().all(|pose| pose.heading == Heading::South));
     }
 
@@ -418,7 +445,7 @@ mod tests {
     fn a_board_survives_its_own_text() {
         let text = format!(
             "{SMALL}facing = \"EW\"\njewels = [\"blue\"]\ndeck = {{ forward = 9, left = 3 }}\n\
-             walls = {{ stone = 1 }}\nedge = \"wall\"\nbug = true\nrounds = 3\n"
+             walls = {{ stone = 1 }}\nedge = \"wall\"\nbug = true\nrounds = 3\npatience = 7\n"
         );
         let variant = TurtlesVariant::parse(&text).unwrap();
         assert_eq!(TurtlesVariant::parse(&variant.to_toml()), Ok(variant));
@@ -449,19 +476,19 @@ mod tests {
             ("name = \"x\"\ngrid = \"1.2\"", "line 2, column 8: 'grid': 1 rows, expected 3 to 16"),
             (
                 "name = \"x\"\ngrid = \"\"\"\n1.2\n...\n.*\"\"\"",
-                "line 2, column 8: 'grid': row 3 has 2 cells, expected 3",
+                "line 5, column 1: 'grid': row 3 has 2 cells, expected 3",
             ),
             (
                 "name = \"x\"\ngrid = \"\"\"\n1.2\n.o.\n.*.\"\"\"",
-                "line 2, column 8: 'grid': 'o' at b2 is no sign of a board, expected one of . # % + * 1 2 3 4",
+                "line 4, column 2: 'grid': 'o' at b2 is no sign of a board, expected one of . # % + * 1 2 3 4",
             ),
             (
                 "name = \"x\"\ngrid = \"\"\"\n1.3\n...\n.*.\"\"\"",
-                "line 2, column 8: 'grid': turtle '3' at c1, expected turtle '2' once and in its turn",
+                "line 3, column 3: 'grid': turtle '3' at c1, expected turtle '2' once and in its turn",
             ),
             (
                 "name = \"x\"\ngrid = \"\"\"\n1.1\n...\n.*.\"\"\"",
-                "line 2, column 8: 'grid': turtle '1' at c1, expected turtle '2' once and in its turn",
+                "line 3, column 3: 'grid': turtle '1' at c1, expected turtle '2' once and in its turn",
             ),
             (
                 "name = \"x\"\ngrid = \"\"\"\n1..\n...\n.*.\"\"\"",
@@ -486,7 +513,7 @@ mod tests {
             ),
             (
                 "jewels = [\"mauve\"]",
-                "line 7, column 10: 'jewels': 'mauve' is no colour, expected red, yellow, green, blue or pink",
+                "line 7, column 10: 'jewels': 'mauve' is no colour, expected red, yellow, green, blue, pink or violet",
             ),
             (
                 "jewels = []",

@@ -15,7 +15,7 @@ use crate::play::telling::usual_names;
 use crate::play::{Scene, Seat, Seating, Session, Told, Turn};
 use crate::tui::game_ui::{GameUi, draw_still};
 use crate::tui::help::HelpScreen;
-use crate::tui::keys::{Binding, Nav, Section};
+use crate::tui::keys::{Nav, Section, bind};
 use crate::tui::panels::{self, SeatLine};
 use crate::tui::theme::Meaning;
 use crate::tui::{Desk, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints};
@@ -27,12 +27,14 @@ pub enum Action {
     Slower,
 }
 
+#[rustfmt::skip]
 pub const BROADCAST: Section<Action> = Section {
     name: "broadcast",
     bindings: &[
-        Binding { action: Action::Pause, name: "pause", keys: &["p", "space"], help: "halt" },
-        Binding { action: Action::Faster, name: "faster", keys: &["+", "="], help: "faster" },
-        Binding { action: Action::Slower, name: "slower", keys: &["-"], help: "slower" },
+        bind(Action::Pause, "pause", &["p", "space"], "halt",
+            "Pauses all matches, or resumes them."),
+        bind(Action::Faster, "faster", &["+", "="], "faster", "Shows the moves faster."),
+        bind(Action::Slower, "slower", &["-"], "slower", "Shows the moves slower."),
     ],
 };
 
@@ -54,7 +56,7 @@ pub struct Watch<G: GameUi> {
 
 impl<G: GameUi> Watch<G> {
     pub fn new(contest: &Contest<G>, feed: Arc<Feed<G>>) -> Watch<G> {
-        let session = contest.opening(feed.number);
+        let session = contest.opening(feed.set);
         let labels: Vec<String> =
             feed.seating.iter().map(|entrant| contest.entrants[*entrant].label.clone()).collect();
         let usual = usual_names::<G>(labels.len()).into_iter();
@@ -328,6 +330,8 @@ impl<G: GameUi> Screen for Broadcast<G> {
     }
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        Some(Box::new(HelpScreen::of_text("Broadcast", HELP, &self.hints(desk), desk)))
+        let all = hints::section(&desk.keys, &BROADCAST, |_| true);
+        let all = hints::explained(self.hints(desk), all);
+        Some(Box::new(HelpScreen::of_text("Broadcast", HELP, &all, desk)))
     }
 }

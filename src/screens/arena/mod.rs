@@ -10,32 +10,19 @@ mod standings;
 
 pub use broadcast::BROADCAST;
 pub use hall::HALL;
-pub use results::RESULTS;
-pub use setup::ARENA;
+pub use results::{About, RESULTS, about, hall_of};
+pub use setup::{ARENA, open as setup_for};
 
-use super::number;
-use crate::games::{self, Visitor};
-use crate::tui::{Desk, GameUi, Screen};
+use super::{Games, number};
+use crate::tui::{Desk, Effect};
 
 const HELP: &str = include_str!("help.md");
 /// Under this name the store remembers which game it was the last time.
 const REMEMBERED: &str = "arena";
 
 /// Opens the page on which a contest is set up, for the game of the last one.
-pub fn open(desk: &mut Desk) -> Box<dyn Screen> {
+pub fn open(games: &Games, desk: &mut Desk) -> Effect {
     let last = desk.store.remembered(REMEMBERED).get("game").cloned();
-    let game = last.as_deref().filter(|game| games::IDS.contains(game)).unwrap_or(games::IDS[0]);
-    setup_for(game, desk)
-}
-
-fn setup_for(game: &str, desk: &mut Desk) -> Box<dyn Screen> {
-    struct Open<'a>(&'a mut Desk);
-    impl Visitor for Open<'_> {
-        type Out = Box<dyn Screen>;
-
-        fn visit<G: GameUi>(&mut self) -> Box<dyn Screen> {
-            setup::open::<G>(self.0)
-        }
-    }
-    games::visit(game, &mut Open(desk)).expect("only games of the shelf are asked for")
+    let game = last.and_then(|game| games.find(&game)).or(games.all().first().copied());
+    game.map_or(Effect::None, |game| Effect::Open(game.arena(games, desk)))
 }

@@ -9,14 +9,13 @@ use ratatui::layout::{Rect, Size};
 
 use super::super::reading::{Reading, Row};
 use super::standings::order;
-use super::{HELP, hall, number};
+use super::{Games, HELP, hall, number};
 use crate::arena::{Journal, Standings, percent};
-use crate::games::{self, Visitor};
 use crate::store::KeptContest;
 use crate::tui::ask::Ask;
 use crate::tui::game_ui::GameUi;
 use crate::tui::help::HelpScreen;
-use crate::tui::keys::{Binding, Nav, Section};
+use crate::tui::keys::{Nav, Section, bind};
 use crate::tui::panels::{self, Focus, Shell, Side};
 use crate::tui::text::{put, put_right};
 use crate::tui::theme::Meaning;
@@ -29,12 +28,13 @@ pub enum Action {
 
 pub const RESULTS: Section<Action> = Section {
     name: "kept-contests",
-    bindings: &[Binding {
-        action: Action::Delete,
-        name: "delete",
-        keys: &["x", "delete"],
-        help: "delete",
-    }],
+    bindings: &[bind(
+        Action::Delete,
+        "delete",
+        &["x", "delete"],
+        "delete",
+        "Deletes the contest, after asking.",
+    )],
 };
 
 /// A contest as the list shows it. Its lines are not kept: there may be a million.
@@ -58,7 +58,7 @@ impl Row for Kept {
 }
 
 /// What the list and the panel say of a contest.
-struct About {
+pub struct About {
     journal: Journal,
     title: &'static str,
     labels: Vec<String>,
@@ -66,59 +66,48 @@ struct About {
 }
 
 pub struct Results {
+    games: Games,
     kept: Reading<Kept>,
 }
 
-pub fn open(_: &mut Desk) -> Box<dyn Screen> {
-    Box::new(Results { kept: Reading::new(Vec::new()) })
+pub fn open(games: &Games) -> Box<dyn Screen> {
+    Box::new(Results { games: games.clone(), kept: Reading::new(Vec::new()) })
+}
+
+/// What a contest is, so far as its first line says.
+fn journal(kept: &KeptContest) -> Result<Journal, String> {
+    Journal::parse(kept.text.as_ref().map_err(Clone::clone)?)
 }
 
 /// Reads what a contest came to, or says why not.
-fn about(contest: &KeptContest) -> Result<About, String> {
-    struct Read<'a>(&'a str, Journal);
-    impl Visitor for Read<'_> {
-        type Out = Result<About, String>;
-
-        fn visit<G: GameUi>(&mut self) -> Result<About, String> {
-            let contest = self.1.contest::<G>()?;
-            let (_, standings) = Journal::matches(self.0, &contest);
-            let labels = contest.entrants.into_iter().map(|entrant| entrant.label).collect();
-            Ok(About { journal: self.1.clone(), title: G::TITLE, labels, standings })
-        }
-    }
-    let text = contest.text.as_ref().map_err(Clone::clone)?;
-    let journal = Journal::parse(text)?;
-    let game = journal.game.clone();
-    games::visit(&game, &mut Read(text, journal))
-        .unwrap_or_else(|| Err(format!("'{game}' is no game of this parlour")))
+pub fn about<G: GameUi>(kept: &KeptContest, journal: Journal) -> Result<About, String> {
+    let text = kept.text.as_ref().map_err(Clone::clone)?;
+    let contest = journal.contest::<G>()?;
+    let (_, standings) = Journal::matches(text, &contest);
+    let labels = contest.labels(&standings.tally);
+    Ok(About { journal, title: G::TITLE, labels, standings })
 }
 
 /// Opens a contest in the hall, or says why not. The file stays as it is either way.
-fn reopen(kept: &KeptContest, desk: &Desk) -> Result<Box<dyn Screen>, String> {
-    struct Open<'a>(&'a KeptContest, &'a str, Journal, &'a [String]);
-    impl Visitor for Open<'_> {
-        type Out = Result<Box<dyn Screen>, String>;
-
-        fn visit<G: GameUi>(&mut self) -> Self::Out {
-            let contest = self.2.contest::<G>()?;
-            let (played, standings) = Journal::matches(self.1, &contest);
-            Ok(hall::reopen(Arc::new(contest), self.0.file(), (played, standings), self.3))
-        }
-    }
+pub fn hall_of<G: GameUi>(
+    kept: &KeptContest,
+    journal: &Journal,
+    programs: &[String],
+) -> Result<Box<dyn Screen>, String> {
     let text = kept.text.as_ref().map_err(Clone::clone)?;
-    let journal = Journal::parse(text)?;
-    let game = journal.game.clone();
-    let programs = &desk.store.settings().programs;
-    games::visit(&game, &mut Open(kept, text, journal, programs))
-        .unwrap_or_else(|| Err(format!("'{game}' is no game of this parlour")))
+    let contest = journal.contest::<G>()?;
+    let (played, standings) = Journal::matches(text, &contest);
+    Ok(hall::reopen(Arc::new(contest), kept.file(), (played, standings), programs))
 }
 
 impl Results {
     fn read(&mut self, desk: &Desk) -> Effect {
-        let mut at = 0;
+        let (mut at, games) = (0, self.games.clone());
         self.kept.begin(desk.store.kept_contests().map(move |contest| {
             at += 1;
-            Kept { at, about: about(&contest), path: contest.path }
+            let about = journal(&contest)
+                .and_then(|journal| games.get(&journal.game)?.about(&contest, journal));
+            Kept { at, about, path: contest.path }
         }))
     }
 
@@ -131,11 +120,14 @@ impl Results {
     }
 
     fn open(&self, desk: &Desk) -> Effect {
-        let contest = self.chosen().map(|kept| KeptContest::read(kept.path.clone()));
-        match contest.map(|contest| reopen(&contest, desk)) {
-            Some(Ok(screen)) => Effect::Open(screen),
-            Some(Err(why)) => Effect::Say(why),
-            None => Effect::None,
+        let Some(kept) = self.chosen() else { return Effect::None };
+        let (contest, programs) =
+            (KeptContest::read(kept.path.clone()), &desk.store.settings().programs);
+        let hall =
+            |journal: Journal| self.games.get(&journal.game)?.hall(&contest, &journal, programs);
+        match journal(&contest).and_then(hall) {
+            Ok(screen) => Effect::Open(screen),
+            Err(why) => Effect::Say(why),
         }
     }
 

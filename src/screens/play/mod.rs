@@ -7,23 +7,26 @@ mod keys;
 mod thinkers;
 mod view;
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
-use self::actions::Question;
+use self::actions::Asking;
+use self::flow::Flow;
 use self::keys::Action;
 use self::thinkers::Thinkers;
 use super::consent::Consent;
 use super::match_view::{Beside, FRAME, MatchView};
-use crate::play::{Due, Player, Scene, Seat, Seating, Session, Turn};
+use crate::arena::Driver;
+use crate::play::{Due, Player, Scene, Seat, Session, Turn};
 use crate::search::Limit;
 use crate::store::SaveFile;
 use crate::tui::game_ui::{GameUi, Input, Reply, input_of};
 use crate::tui::help::HelpScreen;
-use crate::tui::keys::{Key, Nav};
-use crate::tui::{Desk, Effect, Hint, Keep, Mouse, Msg, Screen, Title};
+use crate::tui::keys::{Key, Nav, Section};
+use crate::tui::{Desk, Effect, Hint, Keep, Mouse, Msg, Screen, Title, hints};
 
 pub use self::keys::MATCH;
 
@@ -33,42 +36,46 @@ const THINKING: Duration = Duration::from_millis(200);
 const AT_ONCE: Duration = Duration::from_millis(1);
 
 struct PlayScreen<G: GameUi> {
-    session: Session<G>,
+    driver: Driver<G>,
     table: MatchView<G>,
-    limit: Limit,
-    save: SaveFile,
     thinkers: Thinkers<G>,
+    flow: Flow,
+    /// What a popup over this page asks; the match waits for the answer.
+    asked: Option<Asking>,
     /// The programs that may be run.
     consent: Consent,
-    /// A bot's answer that waits until people have seen the move before.
-    answer: Option<G::Move>,
-    /// How long the next automatic move is held back, so that people can follow.
-    wait: Duration,
-    paused: bool,
-    /// Play on without showing anything until a person is asked or the match ends.
-    at_once: bool,
-    /// Why the bot to move gave no usable answer.
-    stuck: Option<String>,
-    asked: Option<Question>,
     /// The seat that has taken the keyboard; another person's turn shows the hand-over page.
     keyboard: Option<Seat>,
+    save: SaveFile,
     /// Whether the match has changed since it was last kept.
     unsaved: bool,
+    /// Whether that failed, and people have been told.
+    said_unsaved: bool,
     /// Whether the end has been dealt with: counted, and told to the programs.
     ended: bool,
-    said_unsaved: bool,
 }
 
-/// A new match.
+/// A new match, in which bots have the usual limit.
 pub fn open<G: GameUi>(
     session: Session<G>,
     players: Vec<Player>,
     desk: &mut Desk,
 ) -> Box<dyn Screen> {
-    let save = desk.store.new_save(G::ID);
     let limit = desk.store.settings().bot_limit();
+    begin(session, players, limit, desk)
+}
+
+/// A new match, in which bots have this limit.
+pub fn begin<G: GameUi>(
+    session: Session<G>,
+    players: Vec<Player>,
+    limit: Limit,
+    desk: &mut Desk,
+) -> Box<dyn Screen> {
+    let save = desk.store.new_save(G::ID);
     let consent = Consent::seated(&players);
-    Box::new(PlayScreen::new(session, players, limit, save, consent, desk))
+    let driver = Driver::new(session, players, limit);
+    Box::new(PlayScreen::new(driver, save, consent, desk))
 }
 
 /// A match that goes on, in its own file. Programs that are not among the settings wait until
@@ -81,40 +88,27 @@ pub fn resume<G: GameUi>(
     desk: &mut Desk,
 ) -> Box<dyn Screen> {
     let consent = Consent::known(&desk.store.settings().programs);
-    Box::new(PlayScreen::new(session, players, limit, save, consent, desk))
+    Box::new(PlayScreen::new(Driver::new(session, players, limit), save, consent, desk))
 }
 
 impl<G: GameUi> PlayScreen<G> {
-    fn new(
-        session: Session<G>,
-        players: Vec<Player>,
-        limit: Limit,
-        save: SaveFile,
-        consent: Consent,
-        desk: &Desk,
-    ) -> PlayScreen<G> {
-        let thinkers = Thinkers::new(&players, limit);
-        let seating = Seating::new::<G>(players);
-        let scene = Scene::shared(&session, &seating, None);
+    fn new(driver: Driver<G>, save: SaveFile, consent: Consent, desk: &Desk) -> PlayScreen<G> {
+        let (session, seating) = (driver.session(), driver.seating().clone());
+        let scene = Scene::shared(session, &seating, None);
         let mut table = MatchView::new(session.state().variant(), seating, scene);
-        table.listen(&session, true);
+        table.listen(session, true);
         let mut screen = PlayScreen {
             table,
-            limit,
-            save,
-            thinkers,
-            consent,
-            answer: None,
-            wait: Duration::ZERO,
-            paused: false,
-            at_once: false,
-            stuck: None,
+            thinkers: Thinkers::default(),
+            flow: Flow::After(Duration::ZERO),
             asked: None,
+            consent,
             keyboard: None,
+            save,
             unsaved: false,
-            ended: session.turn().is_over(),
             said_unsaved: false,
-            session,
+            ended: session.turn().is_over(),
+            driver,
         };
         screen.hold_back(desk);
         screen
@@ -126,10 +120,6 @@ impl<G: GameUi> PlayScreen<G> {
 
     fn turn(&self) -> &Turn {
         &self.table.scene.turn
-    }
-
-    fn due(&self) -> Due {
-        self.table.seating.due(self.turn())
     }
 
     /// Whether the page between two people is shown. What was just played comes to its end first,
@@ -149,18 +139,19 @@ impl<G: GameUi> PlayScreen<G> {
     }
 
     fn scene(&self) -> Scene<G> {
-        Scene::shared(&self.session, &self.table.seating, self.keyboard)
+        Scene::shared(self.driver.session(), &self.table.seating, self.keyboard)
     }
 
     /// One more move was played, by whomever.
     fn moved(&mut self, desk: &Desk) {
         let (scene, eye) = (self.scene(), self.table.scene.eye);
         let turned = scene.eye != eye;
-        if self.at_once {
+        if self.flow == Flow::AtOnce {
             self.table.jump(scene);
         } else {
             // The move may have changed whose eyes look: the motion is for those that look now.
-            let before = || self.session.state_at(self.session.ply() - 1).view(scene.eye);
+            let session = self.driver.session();
+            let before = || session.state_at(session.ply() - 1).view(scene.eye);
             let before = turned.then(before);
             self.table.advance(scene, before, desk);
         }
@@ -177,10 +168,8 @@ impl<G: GameUi> PlayScreen<G> {
 
     /// After the position has changed: whatever was worked out was for the old one.
     fn changed(&mut self, turned: bool, desk: &Desk) {
-        self.table.listen(&self.session, turned);
+        self.table.listen(self.driver.session(), turned);
         self.thinkers.forget();
-        self.answer = None;
-        self.stuck = None;
         self.unsaved = true;
         self.hold_back(desk);
     }
@@ -188,23 +177,23 @@ impl<G: GameUi> PlayScreen<G> {
     /// Asks for what has changed to be kept: the match, and how it ended.
     fn keep(&mut self) -> Effect {
         let mut effect = Effect::None;
-        let begun = self.session.ply() > 0 || self.session.resigned().is_some();
+        let session = self.driver.session();
+        let begun = session.ply() > 0 || session.resigned().is_some();
         if std::mem::take(&mut self.unsaved) && begun {
-            let mut record = self.session.record(self.players());
-            record.think = Some(self.limit.to_string());
-            effect = Effect::Keep(Keep::Match(self.save.clone(), Box::new(record)));
+            let record = Box::new(self.driver.record());
+            effect = Effect::Keep(Keep::Match(self.save.clone(), record));
         }
         if self.turn().is_over() && !std::mem::replace(&mut self.ended, true) {
-            let (players, winners) = (self.players().to_vec(), self.session.winners());
+            let (players, winners) = (self.players().to_vec(), self.driver.session().winners());
             effect = effect
                 .and(Effect::Keep(Keep::Result(G::ID, players, winners)))
-                .and(self.thinkers.say_goodbye(&self.session));
+                .and(self.thinkers.say_goodbye(&self.driver));
         }
         effect
     }
 
     /// A match that cannot be saved says so once, and in the title for as long as it is true.
-    fn saved(&mut self, saved: Result<(), String>) -> Effect {
+    fn saved(&mut self, saved: Result<PathBuf, String>) -> Effect {
         let said = std::mem::replace(&mut self.said_unsaved, saved.is_err());
         match saved {
             Err(why) if !said => Effect::Say(format!("not saved: {why}")),
@@ -213,22 +202,12 @@ impl<G: GameUi> PlayScreen<G> {
     }
 
     fn play(&mut self, mv: G::Move, desk: &Desk) -> Effect {
-        match self.session.play(mv) {
+        match self.driver.play(mv) {
             Ok(()) => {
                 self.moved(desk);
                 Effect::None
             }
             Err(why) => Effect::Say(why.to_string()),
-        }
-    }
-
-    fn roll(&mut self, desk: &Desk) -> Effect {
-        match self.session.roll() {
-            Some(_) => {
-                self.moved(desk);
-                Effect::None
-            }
-            None => Effect::Say("chance has no outcome here".to_owned()),
         }
     }
 
@@ -239,7 +218,7 @@ impl<G: GameUi> PlayScreen<G> {
                     self.keyboard = Some(seat);
                     let scene = self.scene();
                     self.table.jump(scene);
-                    self.table.listen(&self.session, true);
+                    self.table.listen(self.driver.session(), true);
                     Effect::None
                 }
                 Some(Nav::Back) => self.pause_menu(),
@@ -267,9 +246,12 @@ impl<G: GameUi> PlayScreen<G> {
             Reply::Redraw => Effect::None,
             Reply::Say(why) => Effect::Say(why),
             Reply::Move(mv) => self.play(mv, desk),
-            Reply::Ignored => match (input, self.due()) {
+            Reply::Ignored => match (input, self.driver.due()) {
                 (Input::Nav(Nav::Back), _) => self.pause_menu(),
-                (Input::Nav(Nav::Confirm) | Input::Click(_), Due::Throw(_)) => self.roll(desk),
+                (Input::Nav(Nav::Confirm) | Input::Click(_), Due::Throw(_)) => {
+                    self.roll(desk);
+                    Effect::None
+                }
                 _ => Effect::None,
             },
         }
@@ -281,7 +263,7 @@ impl<G: GameUi> PlayScreen<G> {
                 self.asked = None;
                 Effect::None
             }
-            Msg::Woken => self.listen(desk),
+            Msg::Woken => self.listen(),
             Msg::Tick(elapsed) => {
                 self.tick(elapsed, desk);
                 Effect::None
@@ -293,7 +275,7 @@ impl<G: GameUi> PlayScreen<G> {
             Msg::Mouse(Mouse::WheelUp, _) => self.input(Input::WheelUp, desk),
             Msg::Mouse(Mouse::WheelDown, _) => self.input(Input::WheelDown, desk),
             Msg::Answered(answer) => self.answered(answer, desk),
-            Msg::Paste(_) | Msg::Resized | Msg::Saved(_) => Effect::None,
+            Msg::Paste(_) | Msg::Resized | Msg::Kept(_) => Effect::None,
         }
     }
 }
@@ -301,7 +283,7 @@ impl<G: GameUi> PlayScreen<G> {
 impl<G: GameUi> Screen for PlayScreen<G> {
     fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
         // It answers a slice of moves: the next slice has to wait for its turn.
-        if let Msg::Saved(saved) = msg {
+        if let Msg::Kept(saved) = msg {
             return self.saved(saved);
         }
         let heard = self.hear(msg, desk);
@@ -315,8 +297,8 @@ impl<G: GameUi> Screen for PlayScreen<G> {
     }
 
     fn title(&self) -> Title {
-        let variant = self.session.state().variant();
-        let ply = self.session.ply();
+        let session = self.driver.session();
+        let (variant, ply) = (session.state().variant(), session.ply());
         let right = match self.turn() {
             Turn::Over(_) => format!("{ply} moves"),
             _ => format!("move {}", ply + 1),
@@ -336,10 +318,11 @@ impl<G: GameUi> Screen for PlayScreen<G> {
             Some(FRAME)
         } else if self.is_held() || !self.moves_by_itself() {
             thinking
-        } else if self.wait.is_zero() {
-            Some(AT_ONCE)
         } else {
-            Some(self.wait.min(THINKING))
+            match self.flow {
+                Flow::After(wait) if !wait.is_zero() => Some(wait.min(THINKING)),
+                _ => Some(AT_ONCE),
+            }
         }
     }
 
@@ -348,6 +331,10 @@ impl<G: GameUi> Screen for PlayScreen<G> {
     }
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        Some(Box::new(HelpScreen::of_game::<G>(&self.hints(desk), desk)))
+        let own = Section { name: G::ID, bindings: G::BINDINGS };
+        let mut all = hints::section(&desk.keys, &MATCH, |_| true);
+        all.extend(hints::section(&desk.keys, &own, |_| true));
+        let all = hints::explained(self.hints(desk), all);
+        Some(Box::new(HelpScreen::of_game::<G>(&all, desk)))
     }
 }

@@ -2,49 +2,54 @@
 //!
 //! Starts them, calls them off and hears what they say; what follows from it is the match's affair.
 
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::arena::{Guest, Patience};
-use crate::play::{Eye, Game, Player, Seat, Session};
+use crate::arena::{Driver, NoAnswer, Question};
+use crate::play::Session;
 use crate::screens::match_view::Beside;
-use crate::search::{Budget, Limit, bot_seed, strategy, strongest};
 use crate::tui::game_ui::GameUi;
 use crate::tui::task::{News, Task};
 use crate::tui::{Effect, trip};
 
 /// What the thinkers say.
 pub enum Heard<M> {
-    /// The bot or program to move has chosen.
-    Answer(M),
-    /// It never will; this is why.
-    NoAnswer(String),
+    /// The bot or program to move gives no usable answer.
+    NoAnswer(NoAnswer),
+    /// It panicked outside of its thinking.
+    Broken(String),
     Hint(M),
     /// Something less than the match is in trouble.
     Trouble(String),
 }
 
+/// A move that somebody is asked for, or why there is none.
+type Asked<M> = Task<Result<M, NoAnswer>>;
+
+/// The bot or program that is to move.
+pub enum Mover<M> {
+    /// Nobody has been asked.
+    Idle,
+    /// Asked, and thinking for so long.
+    Thinking(Asked<M>, Duration),
+    /// What it has chosen; it is played when people have seen the move before.
+    Answer(M),
+}
+
 pub struct Thinkers<G: GameUi> {
-    mover: Option<Task<Result<G::Move, String>>>,
-    /// How long it has been at it.
-    thought: Duration,
+    pub mover: Mover<G::Move>,
     goodbye: Option<Task<()>>,
-    // Below the tasks that may be asking one of them: they are called off first.
-    guests: Guests<G>,
-    hinter: Option<Task<G::Move>>,
+    hinter: Option<Asked<G::Move>>,
     hint: Option<G::Move>,
     analysing: bool,
     analyst: Option<Task<G::Insight>>,
     insight: Option<G::Insight>,
 }
 
-impl<G: GameUi> Thinkers<G> {
-    pub fn new(players: &[Player], limit: Limit) -> Thinkers<G> {
+impl<G: GameUi> Default for Thinkers<G> {
+    fn default() -> Thinkers<G> {
         Thinkers {
-            mover: None,
-            thought: Duration::ZERO,
+            mover: Mover::Idle,
             goodbye: None,
-            guests: Guests::among(players, limit),
             hinter: None,
             hint: None,
             analysing: false,
@@ -52,11 +57,12 @@ impl<G: GameUi> Thinkers<G> {
             insight: None,
         }
     }
+}
 
+impl<G: GameUi> Thinkers<G> {
     /// The position has changed: whatever was worked out was for the old one.
     pub fn forget(&mut self) {
-        self.mover = None;
-        self.thought = Duration::ZERO;
+        self.mover = Mover::Idle;
         self.hinter = None;
         self.hint = None;
         self.analyst = None;
@@ -65,12 +71,15 @@ impl<G: GameUi> Thinkers<G> {
 
     /// How long the bot to move has been thinking, if one is.
     pub fn thinking(&self) -> Option<Duration> {
-        self.mover.is_some().then_some(self.thought)
+        match self.mover {
+            Mover::Thinking(_, thought) => Some(thought),
+            Mover::Idle | Mover::Answer(_) => None,
+        }
     }
 
     pub fn tick(&mut self, elapsed: Duration) {
-        if self.mover.is_some() {
-            self.thought += elapsed;
+        if let Mover::Thinking(_, thought) = &mut self.mover {
+            *thought += elapsed;
         }
     }
 
@@ -83,36 +92,16 @@ impl<G: GameUi> Thinkers<G> {
         Beside { hint: self.hint.as_ref(), insight: self.insight.as_ref(), ..Beside::default() }
     }
 
-    /// Lets a bot or a program choose the move of its seat, or says why it cannot.
-    pub fn ask_mover(
-        &mut self,
-        session: &Session<G>,
-        player: &Player,
-        seat: Seat,
-        limit: Limit,
-    ) -> Result<Effect, String> {
-        let (task, run) = match (self.guests.0[seat.index()].clone(), player) {
-            (Some(guest), _) => ask_guest(guest, session.clone()),
-            (None, Player::Bot { strategy }) => ask_bot(session, strategy, seat, limit)?,
-            (None, _) => return Err(format!("nobody plays for {player}")),
-        };
-        self.mover = Some(task);
-        Ok(run)
+    /// Lets a bot or a program choose the move of its seat.
+    pub fn ask_mover(&mut self, question: Question<G>) -> Effect {
+        let (task, run) = ask(question, "bot");
+        self.mover = Mover::Thinking(task, Duration::ZERO);
+        run
     }
 
-    /// Lets the strongest bot look for a move that this person could play.
-    pub fn ask_hint(&mut self, session: &Session<G>, seat: Seat, limit: Limit) -> Effect {
-        let state = session.state();
-        let Some(found) = strongest::<G>(state.variant()) else {
-            return Effect::Say("no bot can play this board".to_owned());
-        };
-        let view = state.view(Eye::Seat(seat));
-        let (legal, variant) = (state.legal_moves(), state.variant().clone());
-        let seed = bot_seed(session.seed(), session.ply());
-        let (task, run) = Task::new(move |cancel, report: &mut dyn FnMut(G::Move)| {
-            let budget = Budget::new(limit, cancel.clone());
-            report((found.make)(&variant, seed).choose(&view, seat, &legal, &budget));
-        });
+    /// Lets the strongest bot look for a move that a person could play.
+    pub fn ask_hint(&mut self, question: Question<G>) -> Effect {
+        let (task, run) = ask(question, "hint");
         self.hinter = Some(task);
         run
     }
@@ -137,9 +126,10 @@ impl<G: GameUi> Thinkers<G> {
         run
     }
 
-    /// Tells the programs how the match ended.
-    pub fn say_goodbye(&mut self, session: &Session<G>) -> Effect {
-        let Some((task, run)) = self.guests.say_goodbye(session) else { return Effect::None };
+    /// Tells the programs how the match ended, beside the screen. Whoever leaves waits no more.
+    pub fn say_goodbye(&mut self, driver: &Driver<G>) -> Effect {
+        let Some(say) = driver.goodbye() else { return Effect::None };
+        let (task, run) = Task::new(move |cancel, _: &mut dyn FnMut(())| drop(say(cancel)));
         self.goodbye = Some(task);
         run
     }
@@ -147,25 +137,27 @@ impl<G: GameUi> Thinkers<G> {
     /// What has been said since the last time.
     pub fn listen(&mut self) -> Vec<Heard<G::Move>> {
         let mut heard = Vec::new();
-        if let Some(news) = self.mover.as_ref().and_then(Task::poll) {
-            self.mover = None;
-            heard.push(match news {
-                News::Report(Ok(mv)) => Heard::Answer(mv),
-                News::Report(Err(why)) => Heard::NoAnswer(format!("the program failed: {why}")),
-                News::Failed(why) => Heard::NoAnswer(format!("the bot broke down ({why})")),
-                News::Done => Heard::NoAnswer("the bot gave no answer".to_owned()),
-            });
+        if let Mover::Thinking(task, _) = &self.mover
+            && let Some(news) = task.poll()
+        {
+            self.mover = Mover::Idle;
+            match news {
+                News::Report(Ok(mv)) => self.mover = Mover::Answer(mv),
+                News::Report(Err(why)) => heard.push(Heard::NoAnswer(why)),
+                News::Failed(why) => heard.push(Heard::Broken(why)),
+                News::Done => heard.push(Heard::Broken("it gave no answer".to_owned())),
+            }
         }
         if let Some(news) = self.hinter.as_ref().and_then(Task::poll) {
             self.hinter = None;
+            let no_hint = |why: &str| Heard::Trouble(format!("no hint: the bot failed ({why})"));
             match news {
-                News::Report(mv) => {
+                News::Report(Ok(mv)) => {
                     self.hint = Some(mv.clone());
                     heard.push(Heard::Hint(mv));
                 }
-                News::Failed(why) => {
-                    heard.push(Heard::Trouble(format!("no hint: the bot broke down ({why})")));
-                }
+                News::Report(Err(why)) => heard.push(no_hint(&why.to_string())),
+                News::Failed(why) => heard.push(no_hint(&why)),
                 News::Done => {}
             }
         }
@@ -184,62 +176,9 @@ impl<G: GameUi> Thinkers<G> {
     }
 }
 
-/// A task that reports a move, or why there is none, and the effect that starts it.
-type Asked<M> = (Task<Result<M, String>>, Effect);
-
-fn ask_bot<G: GameUi>(
-    session: &Session<G>,
-    name: &str,
-    seat: Seat,
-    limit: Limit,
-) -> Result<Asked<G::Move>, String> {
-    let state = session.state();
-    let make = strategy::<G>(name, state.variant())?.make;
-    let (view, legal) = (state.view(Eye::Seat(seat)), state.legal_moves());
-    let variant = state.variant().clone();
-    let seed = bot_seed(session.seed(), session.ply());
-    Ok(Task::new(move |cancel, report: &mut dyn FnMut(_)| {
-        trip::wire("bot");
-        let budget = Budget::new(limit, cancel.clone());
-        report(Ok(make(&variant, seed).choose(&view, seat, &legal, &budget)));
-    }))
-}
-
-fn ask_guest<G: GameUi>(guest: Arc<Mutex<Guest<G>>>, session: Session<G>) -> Asked<G::Move> {
+fn ask<G: GameUi>(question: Question<G>, wire: &'static str) -> (Asked<G::Move>, Effect) {
     Task::new(move |cancel, report: &mut dyn FnMut(_)| {
-        let mut guest = guest.lock().unwrap_or_else(PoisonError::into_inner);
-        report(guest.answer(&session, cancel));
+        trip::wire(wire);
+        report(question.answer(cancel));
     })
-}
-
-/// The programs among the players, by seat. They go when the screen goes.
-struct Guests<G: Game>(Vec<Option<Arc<Mutex<Guest<G>>>>>);
-
-impl<G: Game> Guests<G> {
-    fn among(players: &[Player], limit: Limit) -> Guests<G> {
-        let guests = Guest::among(players, Patience::at_a_table(limit));
-        Guests(guests.into_iter().map(|guest| Some(Arc::new(Mutex::new(guest?)))).collect())
-    }
-
-    /// Tells all of them how the match ended, beside the screen. Whoever leaves it waits no more.
-    fn say_goodbye(&self, session: &Session<G>) -> Option<(Task<()>, Effect)> {
-        let guests: Vec<_> = self.0.iter().flatten().cloned().collect();
-        if guests.is_empty() {
-            return None;
-        }
-        let session = session.clone();
-        Some(Task::new(move |cancel, _: &mut dyn FnMut(())| {
-            for guest in &guests {
-                guest.lock().unwrap_or_else(PoisonError::into_inner).say_goodbye(&session, cancel);
-            }
-        }))
-    }
-}
-
-impl<G: Game> Drop for Guests<G> {
-    fn drop(&mut self) {
-        for guest in self.0.iter().flatten() {
-            guest.lock().unwrap_or_else(PoisonError::into_inner).dismiss();
-        }
-    }
 }

@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 use super::PlayScreen;
+use super::flow::Flow;
 use super::keys::{Action, MATCH};
 use crate::play::Seat;
 use crate::tui::game_ui::{GameUi, own_hints};
@@ -46,20 +47,19 @@ impl<G: GameUi> PlayScreen<G> {
                 a == Action::Rematch || a == Action::Replay
             }));
         }
-        let usual = |action| {
+        let usual = |action: Action| {
             self.offers(action)
                 && !matches!(action, Action::Rematch | Action::Replay | Action::SaveAs)
         };
-        for mut hint in hints::section(keys, &MATCH, usual) {
-            if let (Some(words), "analysis") = (G::ANALYSIS, hint.words) {
-                hint.words = words;
-            }
-            if hint.words == "pause" && self.stuck.is_some() {
-                hint.words = "try again";
-            } else if hint.words == "pause" && self.paused {
-                hint.words = "go on";
-            }
-            all.push(hint);
+        for action in MATCH.bindings.iter().map(|it| it.action).filter(|it| usual(*it)) {
+            let words = match (action, &self.flow) {
+                (Action::Analysis, _) => G::ANALYSIS,
+                (Action::Pause, Flow::Stuck(_)) => Some("try again"),
+                (Action::Pause, Flow::Paused) => Some("go on"),
+                _ => None,
+            };
+            let hint = hints::section(keys, &MATCH, |other| other == action).into_iter();
+            all.extend(hint.map(|hint| Hint { words: words.unwrap_or(hint.words), ..hint }));
         }
         all.push(hints::nav(keys, &[Nav::Help], "rules"));
         // While the game has a use for the key, the footer must not say another.
@@ -72,7 +72,7 @@ impl<G: GameUi> PlayScreen<G> {
 
     /// What stands under the board.
     fn status(&self, desk: &Desk) -> (String, Meaning) {
-        if let Some(why) = &self.stuck {
+        if let Flow::Stuck(why) = &self.flow {
             return (why.clone(), Meaning::Warn);
         }
         let prompt = G::prompt(&self.table.seen(&self.beside(desk)), &self.table.ui);
@@ -81,7 +81,7 @@ impl<G: GameUi> PlayScreen<G> {
         if let Some(verdict) = self.table.verdict().filter(|_| !unseen) {
             return (verdict, Meaning::Bright);
         }
-        if self.paused {
+        if self.flow == Flow::Paused {
             return ("paused".to_owned(), Meaning::Muted);
         }
         if self.thinkers.is_hinting() {

@@ -88,6 +88,23 @@ pub fn mask_of(symbol: &str) -> Option<Mask> {
     BLOCKS.iter().find(|(block, _)| *block == symbol).map(|(_, mask)| *mask)
 }
 
+/// The character that covers most of these points and least beside them; eighths would look like
+/// slips beside quarters, so only halves and quarters are taken.
+pub fn nearest_block(mask: Mask) -> &'static str {
+    let wrong = |block: &&(&str, Mask)| (block.1 ^ mask).count_ones();
+    let coarse = BLOCKS.iter().filter(|(_, block)| {
+        COARSE.iter().all(|part| {
+            let both = block & part;
+            both == 0 || both == *part
+        })
+    });
+    coarse.min_by_key(wrong).map_or(" ", |(symbol, _)| symbol)
+}
+
+/// The quarters of a cell.
+const COARSE: [Mask; 4] =
+    [left(4) & lower(4), !left(4) & lower(4), left(4) & !lower(4), !left(4) & !lower(4)];
+
 /// The character and colours nearest to these layers, which cover the cell without overlapping.
 ///
 /// With true colour each side takes the mean of what it covers, so edges come out smooth. Without,

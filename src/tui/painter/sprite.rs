@@ -10,7 +10,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 
 use super::Shape;
-use super::blocks::{Fit, Mask, fit, flat, mask_of};
+use super::blocks::{Fit, Mask, fit, flat, mask_of, nearest_block};
 use crate::tui::colour::{Depth, Ink, Rgb};
 use crate::tui::theme::{Meaning, Theme};
 
@@ -45,11 +45,52 @@ impl Canvas {
         self
     }
 
+    /// Paints a small picture of letters, each a colour, in squares of one column by half a row or a
+    /// whole multiple of that; letters without a colour stay transparent. `top` counts half rows.
+    pub fn pixels(
+        &mut self,
+        left: u16,
+        top: u16,
+        scale: u16,
+        drawing: &[&str],
+        colour: impl Fn(char) -> Option<Ink>,
+    ) -> &mut Canvas {
+        let side = f32::from(scale);
+        for (line, row) in drawing.iter().zip(0_u16..) {
+            for (letter, column) in line.chars().zip(0_u16..) {
+                let Some(ink) = colour(letter) else { continue };
+                let x = f32::from(left + column * scale);
+                let y = f32::from(top + row * scale) / 2.0;
+                self.paint(&Shape::rect(x, y, side, side / 2.0), ink);
+            }
+        }
+        self
+    }
+
+    /// Draws a shape in one style with the blocks nearest to it, for terminals without colours.
+    pub fn stencil(&mut self, shape: &Shape, style: Style) -> &mut Canvas {
+        self.each_covered(shape, |patch, mask| {
+            patch.letter = Some((nearest_block(mask).to_owned(), style));
+        });
+        self
+    }
+
     /// Sets a mark or a letter on top of one cell, on the colour beneath it.
     pub fn letter(&mut self, column: u16, row: u16, symbol: &str, style: Style) -> &mut Canvas {
         if column < self.width && row < self.height {
             let index = usize::from(row) * usize::from(self.width) + usize::from(column);
             self.cells[index].letter = Some((symbol.to_owned(), style));
+        }
+        self
+    }
+
+    /// Lays another canvas over this one, with its upper left corner there.
+    pub fn stamp(&mut self, column: u16, row: u16, other: &Canvas) -> &mut Canvas {
+        for (index, patch) in other.cells.iter().enumerate() {
+            let (x, y) = (index as u16 % other.width, index as u16 / other.width);
+            if let Some((symbol, style)) = &patch.letter {
+                self.letter(column + x, row + y, symbol, *style);
+            }
         }
         self
     }

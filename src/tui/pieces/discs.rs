@@ -5,9 +5,9 @@ use std::rc::Rc;
 use ratatui::layout::Size;
 use ratatui::style::{Modifier, Style};
 
-use super::Mood;
+use super::{Mood, is_solid, print_ghost, print_mark, print_style, snap};
 use crate::play::Hue;
-use crate::tui::look::Look;
+use crate::tui::look::{Charset, Look};
 use crate::tui::painter::{Canvas, Shape, Sprite};
 use crate::tui::theme::{Ink, Meaning};
 
@@ -17,29 +17,35 @@ pub fn disc(look: &Look, hue: Hue, mood: Mood, behind: Ink, size: Size) -> Rc<Sp
     let Size { width, height } = size;
     look.sprite(("disc", hue, mood, behind), width, height, |canvas| {
         if !look.paints() {
-            return printed_disc(canvas, look, hue, mood);
+            return print_round(canvas, look, hue, mood);
         }
         let theme = look.theme();
         let Colours { face, rim, mark } = Colours::of(look, hue, mood, behind);
         let (w, h) = (f32::from(width), f32::from(height));
-        if height > 1 {
-            let (x, y) = (w / 2.0, h / 2.0);
-            let (rx, ry) = radii(w, h);
-            // Two rows have no room for a rim.
-            canvas.paint(&Shape::ellipse(x, y, rx, ry), if height == 2 { face } else { rim });
-            let (dx, dy) = if mood == Mood::Winning { (0.75, 0.25) } else { (0.5, 0.25) };
-            canvas.paint(&Shape::ellipse(x, y, rx - dx, ry - dy), face);
-        } else {
-            canvas.paint(&Shape::rect(0.0, 0.0, w, h), face);
+        let (x, y) = (w / 2.0, h / 2.0);
+        let (rx, ry) = radii(w, h);
+        match height {
+            0 | 1 => canvas.paint(&Shape::rect(0.0, 0.0, w, h), face),
+            // Two rows have no room for a rim: a winner is brighter as a whole.
+            2 if mood == Mood::Winning => canvas.paint(&Shape::ellipse(x, y, rx, ry), rim),
+            2 => canvas.paint(&Shape::ellipse(x, y, rx, ry), face),
+            _ => {
+                canvas.paint(&Shape::ellipse(x, y, rx, ry), rim);
+                canvas.paint(&Shape::ellipse(x, y, rx - 0.5, ry - 0.25), face)
+            }
+        };
+        // A letter would knock a corner out of so small a disc, so its mark is a dot.
+        if height == 2 {
+            if matches!(mood, Mood::Last | Mood::Winning) {
+                canvas.paint(&Shape::rect(snap(x - 0.5), y - 0.5, 1.0, 1.0), mark);
+            }
+            return;
         }
         let style = Style::new().fg(mark.color());
         let style = if mood == Mood::Winning { style.add_modifier(Modifier::BOLD) } else { style };
         let (x, y) = (width / 2, height / 2);
-        // Two rows have no middle either: only what matters is marked, below it.
-        if height != 2 || matches!(mood, Mood::Last | Mood::Winning) {
-            canvas.letter(x, y, look.mark(hue), style);
-        }
-        if mood == Mood::Last && width >= 3 && height != 2 {
+        canvas.letter(x, y, look.mark(hue), style);
+        if mood == Mood::Last && width >= 3 {
             let bold = Style::new().fg(theme.color(Meaning::Ebony)).add_modifier(Modifier::BOLD);
             canvas.letter(x - 1, y, "‹", bold).letter(x + 1, y, "›", bold);
         }
@@ -52,7 +58,7 @@ pub fn bead(look: &Look, hue: Hue, mood: Mood, behind: Ink, size: Size) -> Rc<Sp
     let Size { width, height } = size;
     look.sprite(("bead", hue, mood, behind), width, height, |canvas| {
         if !look.paints() || height < 2 {
-            return printed_disc(canvas, look, hue, mood);
+            return print_round(canvas, look, hue, mood);
         }
         let Colours { face, rim, mark } = Colours::of(look, hue, mood, behind);
         let (w, h) = (f32::from(width), f32::from(height));
@@ -63,7 +69,7 @@ pub fn bead(look: &Look, hue: Hue, mood: Mood, behind: Ink, size: Size) -> Rc<Sp
         canvas.paint(&ball, rim);
         canvas.paint(&Shape::ellipse(x, y - up, rx - inner, ry - inner / 2.0 - up / 2.0), face);
         if mood == Mood::Plain {
-            let spark = Shape::rect(super::snap(x - rx * 0.5), super::snap(h * 0.2), 0.5, 0.5);
+            let spark = Shape::rect(snap(x - rx * 0.5), snap(h * 0.2), 0.5, 0.5);
             canvas.paint(&spark, face.highlight());
         } else {
             let style = Style::new().fg(mark.color()).add_modifier(Modifier::BOLD);
@@ -94,7 +100,8 @@ impl Colours {
             Mood::Dimmed => theme.dimmed(piece, behind),
         };
         let rim = match mood {
-            Mood::Winning => theme.ink(Meaning::Ivory),
+            // The light of its own colour: pure white would look chewed.
+            Mood::Winning => piece.towards(theme.ink(Meaning::Ivory), 0.72),
             Mood::Ghost => behind.towards(piece, 0.60),
             _ => face.edge(),
         };
@@ -107,36 +114,43 @@ impl Colours {
     }
 }
 
-fn printed_disc(canvas: &mut Canvas, look: &Look, hue: Hue, mood: Mood) {
-    let theme = look.theme();
-    let style = match mood {
-        Mood::Plain | Mood::Last => theme.seat(hue),
-        Mood::Winning => theme.seat(hue).add_modifier(Modifier::BOLD),
-        Mood::Ghost | Mood::Dimmed => theme.faint(),
-    };
-    let mark = look.mark(hue);
-    let (x, y) = (canvas.width() / 2, canvas.height() / 2);
-    let round = canvas.width() >= 5 && canvas.height() >= 3;
-    let picture = match (mood, hue) {
-        (Mood::Ghost, _) => ["  :  ", " : : ", "  :  "],
-        (_, Hue::Red) => [" ### ", "## ##", " ### "],
-        (Mood::Last | Mood::Winning, Hue::Yellow) => [" .-. ", " ( ) ", " '-' "],
-        (_, Hue::Yellow) => [" .-. ", "(   )", " '-' "],
-        (_, _) => [" --- ", "|   |", " --- "],
-    };
-    if round {
-        canvas.art(x - 2, y - 1, &picture, style);
+/// A round piece without paint: solid or a ring, by its hue; a ghost is a dashed outline.
+fn print_round(canvas: &mut Canvas, look: &Look, hue: Hue, mood: Mood) {
+    let style = print_style(look, hue, mood);
+    let (width, height) = (canvas.width(), canvas.height());
+    if width < 5 || height < 2 {
+        return print_mark(canvas, look, hue, mood);
     }
-    let sides = match mood {
-        Mood::Last => Some((">", "<")),
-        Mood::Winning => Some(("*", "*")),
-        _ => None,
-    };
-    if let Some((left, right)) = sides.filter(|_| canvas.width() >= 3) {
-        let reach = if round { 2 } else { 1 };
-        canvas.letter(x - reach, y, left, style).letter(x + reach, y, right, style);
+    if mood == Mood::Ghost {
+        return print_ghost(canvas, look, hue);
     }
-    canvas.letter(x, y, mark, style);
+    if look.charset() == Charset::Unicode {
+        // Quarter blocks want a square with round corners: an ellipse would lose them.
+        let (w, h) = (f32::from(width), f32::from(height));
+        let body = |inset: f32| {
+            let (w, h) = (w - 1.0 - 2.0 * inset, h - inset);
+            Shape::rounded(0.5 + inset, inset / 2.0, w, h, 0.75 * h)
+        };
+        let shape = match is_solid(hue) {
+            true => body(0.0),
+            false => body(0.0).minus(body((w / 5.0).round().max(1.0))),
+        };
+        canvas.stencil(&shape, style);
+        return;
+    }
+    let art: &[&str] = match (is_solid(hue), height) {
+        (true, 2) => &["/###\\", "\\#.#/"],
+        (false, 2) => &[".---.", "'-.-'"],
+        (true, _) => &[" ### ", "##.##", " ### "],
+        (false, _) => &[" .-. ", "(   )", " '-' "],
+    };
+    let (left, top) = ((width - 5) / 2, (height - art.len() as u16) / 2);
+    canvas.art(left, top, art, style);
+    let (x, y) = (width / 2, top + 1);
+    if let Some((before, after)) = mood.brackets(look) {
+        canvas.letter(x - 1, y, before, style).letter(x + 1, y, after, style);
+    }
+    canvas.letter(x, y, look.mark(hue), style);
 }
 
 /// A hole in the plate of Connect Four, of the size of its disc.

@@ -1,13 +1,17 @@
-//! Pieces that games and menus draw: shapes for the painter, and letters for those without paint.
+//! Pieces that games and menus draw: shapes for the painter, and signs for those without paint.
 //!
 //! Each function answers a sprite for the cell size it is given and chooses among three drawings
 //! by itself: one glyph, small, large. It knows what a disc looks like, and nothing of its rules.
 
 mod discs;
-mod gobblets;
+
+use ratatui::style::{Modifier, Style};
 
 pub use discs::{bead, disc, hole};
-pub use gobblets::{Eyes, Gobblet};
+
+use super::look::{Charset, Look};
+use super::painter::Canvas;
+use crate::play::Hue;
 
 /// What a piece is doing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -20,13 +24,72 @@ pub enum Mood {
     Ghost,
     /// Others matter more now.
     Dimmed,
-    /// Part of the winning line: an ivory rim and a black mark.
+    /// Part of the winning line: a light rim and a black mark.
     Winning,
 }
 
+impl Mood {
+    /// What stands beside the mark of such a piece where nothing is painted.
+    pub fn brackets(self, look: &Look) -> Option<(&'static str, &'static str)> {
+        match self {
+            Mood::Last => Some((look.glyph("‹", ">"), look.glyph("›", "<"))),
+            Mood::Winning => Some(("*", "*")),
+            Mood::Plain | Mood::Ghost | Mood::Dimmed => None,
+        }
+    }
+}
+
 /// To the nearest half cell, where edges are sharp.
-fn snap(cells: f32) -> f32 {
+pub fn snap(cells: f32) -> f32 {
     (cells * 2.0).round() / 2.0
+}
+
+/// Whether pieces of this hue are solid where there is no colour; the others are outlines.
+pub fn is_solid(hue: Hue) -> bool {
+    matches!(hue, Hue::Red | Hue::Green | Hue::Pink)
+}
+
+/// How a piece that isn't painted is written.
+pub fn print_style(look: &Look, hue: Hue, mood: Mood) -> Style {
+    match mood {
+        Mood::Plain | Mood::Last => look.theme().seat(hue),
+        Mood::Winning => look.theme().seat(hue).add_modifier(Modifier::BOLD),
+        Mood::Ghost | Mood::Dimmed => look.theme().faint(),
+    }
+}
+
+/// A piece as one sign in the middle; a ghost is hollow, so that it can't be taken for a piece.
+pub fn print_mark(canvas: &mut Canvas, look: &Look, hue: Hue, mood: Mood) {
+    let style = print_style(look, hue, mood);
+    let (x, y) = (canvas.width() / 2, canvas.height() / 2);
+    if let Some((before, after)) = mood.brackets(look).filter(|_| canvas.width() >= 3) {
+        canvas.letter(x - 1, y, before, style).letter(x + 1, y, after, style);
+    }
+    let mark = if mood == Mood::Ghost { look.hollow_mark(hue) } else { look.mark(hue) };
+    canvas.letter(x, y, mark, style);
+}
+
+/// Where a piece would stand: a thin dashed outline of the whole canvas, three columns or more.
+pub fn print_ghost(canvas: &mut Canvas, look: &Look, hue: Hue) {
+    let style = look.theme().text();
+    let (right, bottom) = (canvas.width() - 1, canvas.height() - 1);
+    let unicode = look.charset() == Charset::Unicode;
+    for x in 0..=right {
+        let dash = if unicode || x % 2 == 0 { look.glyph("╌", "'") } else { " " };
+        let (above, below) = match x {
+            0 => (look.glyph("╭", "."), look.glyph("╰", "'")),
+            _ if x == right => (look.glyph("╮", "."), look.glyph("╯", "'")),
+            _ => (if unicode || dash == " " { dash } else { "." }, dash),
+        };
+        canvas.art(x, 0, &[above], style).art(x, bottom, &[below], style);
+    }
+    for y in 1..bottom {
+        let side = look.glyph("╎", ":");
+        canvas.letter(0, y, side, style).letter(right, y, side, style);
+    }
+    if bottom >= 2 {
+        canvas.letter(canvas.width() / 2, canvas.height() / 2, look.hollow_mark(hue), style);
+    }
 }
 
 #[cfg(test)]
@@ -46,12 +109,6 @@ mod tests {
         for mood in [Mood::Plain, Mood::Last, Mood::Ghost, Mood::Dimmed, Mood::Winning] {
             pieces.push(disc(look, hue, mood, felt, size));
             pieces.push(bead(look, hue, mood, felt, size));
-            for rank in 1..=4 {
-                let eyes = if rank == 2 { Eyes::Closed } else { Eyes::Open };
-                let gobblet =
-                    Gobblet { hue, rank, ranks: 4, mood, eyes, saucer: rank == 3, behind: felt };
-                pieces.push(gobblet.sprite(look, size));
-            }
         }
         pieces
     }
@@ -85,19 +142,9 @@ mod tests {
         for (width, height) in [(3, 1), (5, 3), (14, 5)] {
             let size = Size::new(width, height);
             let drawn = |hue: Hue| {
-                let gobblet = Gobblet {
-                    hue,
-                    rank: 2,
-                    ranks: 3,
-                    mood: Mood::Plain,
-                    eyes: Eyes::Open,
-                    saucer: false,
-                    behind: felt,
-                };
                 [
                     disc(&look, hue, Mood::Plain, felt, size),
                     bead(&look, hue, Mood::Plain, felt, size),
-                    gobblet.sprite(&look, size),
                 ]
                 .map(|sprite| {
                     let mut buf = Buffer::empty(Rect::new(0, 0, width, height));

@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use parlour::Shelf;
 use parlour::arena::{Guest, Patience};
 use parlour::games::connect4::Connect4;
 use parlour::games::goose::Goose;
@@ -81,7 +82,12 @@ fn a_megabyte_of_nonsense_is_refused_by_everything_that_reads_toml() {
                 let (_, faults) = soon(what, 5, || Settings::read(text, file, &[]));
                 faults.iter().take(100).map(ToString::to_string).collect()
             }
-            1 => soon(what, 5, || Keymap::read(text, "keys.toml", &key_sections())).1,
+            1 => {
+                soon(what, 5, || {
+                    Keymap::read(text, "keys.toml", &key_sections(&Shelf::standard().games()))
+                })
+                .1
+            }
             _ => {
                 let theme = soon(what, 5, || Theme::parse("own", text, Depth::True).map(drop));
                 vec![theme.expect_err(what).in_file("own.toml")]
@@ -203,7 +209,7 @@ fn a_home_of_megabytes_opens() {
         let store = Store::open(Places::at(home.path()));
         assert!(store.last_unfinished().is_some());
         store.statistics().skipped.iter().take(100).for_each(|line| check_refusal(line));
-        let desk = Desk::with_depth(store, &key_sections(), Depth::True);
+        let desk = Desk::with_depth(store, &key_sections(&Shelf::standard().games()), Depth::True);
         assert_eq!(desk.complaints().len(), 3, "{:?}", desk.complaints());
         desk.complaints().iter().for_each(|complaint| check_refusal(complaint));
     });
@@ -260,7 +266,8 @@ fn programs_that_shout_lose_and_cost_nothing() {
     for program in programs {
         let begun = Instant::now();
         let mut guest = Guest::<Connect4>::new(program, Seat::FIRST, patience);
-        let why = guest.answer(&session, &Cancel::default()).unwrap_err();
+        let why = guest.choose(&session, &Cancel::default()).unwrap_err();
+        let why = guest.fail(Seat::FIRST, why).to_string();
         assert!(!why.contains(char::is_control) && why.chars().count() < 400, "{program}: {why}");
         assert!(begun.elapsed() < PATIENCE, "{program}: {why}");
     }

@@ -2,8 +2,10 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
-use parlour::arena::{SpeakError, Speaker, protocol, words};
+use parlour::Shelf;
+use parlour::arena::{Patience, SpeakError, Speaker, protocol, words};
 use parlour::games::connect4::solver::Position;
 use parlour::games::connect4::solver::book::Book;
 use parlour::games::turtles::{Card, PUZZLES, Puzzle};
@@ -215,7 +217,7 @@ fn settings() {
 
 #[test]
 fn keys() {
-    let sections = key_sections();
+    let sections = key_sections(&Shelf::standard().games());
     let corpus = Corpus::new([parlour::tui::keys::template(&sections)]);
     storm("keys", &corpus, cases(), |input, _| {
         Keymap::read(&text(input), "keys.toml", &sections).1
@@ -358,11 +360,12 @@ fn lines_of_referees() {
     impl Visitor for Lines {
         type Out = ();
         fn visit<G: GameUi>(&mut self) {
+            let patience = Patience::per_move(Duration::from_secs(1));
             let talks = (0..6).map(|case| {
                 let session = some_match::<G>(case, 4 * case as usize);
                 let seat = session.turn().seat().unwrap_or(Seat::FIRST);
-                let hello = protocol::hello(&session, seat, 1000);
-                let turn = protocol::turn(&session, seat, 0);
+                let hello = protocol::hello(&session, seat, &patience, seat.index());
+                let turn = protocol::turn(&session, seat, 0, None);
                 format!("{hello}\n{turn}\n{}\n", protocol::over(&session, seat))
             });
             let corpus = Corpus::new(talks);
@@ -419,12 +422,13 @@ fn homes() {
     let record =
         some_match::<parlour::games::connect4::Connect4>(3, 9).record(&people(2)).to_string();
     let log = "2026-11-16 05:12:33 UTC\tconnect4\t1\thuman:Ada\tbot:hasard\n".repeat(3);
-    let files: [(&str, &str); 7] = [
+    let files: [(&str, &str); 8] = [
         ("config/settings.toml", "theme = \"own\"\nmouse = true\n"),
         ("config/keys.toml", "[match]\nundo = [\"u\", \"ctrl-u\"]\n"),
         ("config/themes/own.toml", "base = \"dark\"\nbrass = \"#ffcc00\"\n"),
         ("config/boards/connect4/own.toml", "name = \"Own\"\ncolumns = 5\n"),
         ("state/remembered.toml", "[connect4]\nboard = \"own\"\nplayers = \"2\"\n"),
+        ("data/best.toml", "[puzzles]\nmaze = \"6\"\n"),
         ("data/matches/own.parlour", &record),
         ("data/statistics.log", &log),
     ];
@@ -442,11 +446,12 @@ fn homes() {
             let mut said: Vec<String> = games::visit_all(&mut Boards(&store)).concat();
             said.extend(store.matches().into_iter().filter_map(|it| it.record.err()));
             said.extend(store.statistics().skipped);
-            let mut desk = Desk::with_depth(store, &key_sections(), Depth::True);
+            let mut desk =
+                Desk::with_depth(store, &key_sections(&Shelf::standard().games()), Depth::True);
             said.extend_from_slice(desk.complaints());
             desk.size = Size::new(80, 24);
-            let menu = menu::open(&mut desk);
-            let pages = vec![menu, screens::saves::open(&mut desk)];
+            let menu = menu::open(&Shelf::standard().games());
+            let pages = vec![menu, screens::saves::open(&Shelf::standard().games())];
             let (router, _) = Router::new(pages, &mut desk);
             router.view(desk.area(), &mut Buffer::empty(desk.area()), &desk);
             said

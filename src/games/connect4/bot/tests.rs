@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::*;
 use crate::games::connect4::solver::Position;
 use crate::play::{Game, Outcome, Session, Turn, Variant};
-use crate::search::{Cancel, Evaluate, Limit, bot_seed, strategy};
+use crate::search::{Cancel, Evaluate, Limit, seat_seed, strategy};
 
 fn board(name: &str) -> Board {
     let (_, text) = Connect4::BOARDS.iter().find(|(stem, _)| *stem == name).unwrap();
@@ -28,7 +28,7 @@ fn chosen(name: &str, moves: &str, nodes: u64) -> Vec<usize> {
     let found = strategy::<Connect4>(name, &board).unwrap();
     let one = |seed| {
         let mut bot = (found.make)(&board, seed);
-        bot.choose(&state, state.to_move(), &legal, &Budget::nodes(nodes)).column() + 1
+        bot.choose(&state, state.to_move(), &legal, &Budget::nodes(nodes)).index() + 1
     };
     let mut columns: Vec<usize> = (0..60).map(one).collect();
     columns.sort_unstable();
@@ -97,7 +97,7 @@ fn play(board: &Board, names: [&str; 2], seed: u64, nodes: u64) -> (Outcome, Ses
         };
         let found = strategy::<Connect4>(names[seat.index()], board).unwrap();
         let state = session.state();
-        let mut bot = (found.make)(board, bot_seed(seed, session.ply()));
+        let mut bot = (found.make)(board, seat_seed(seed, seat, session.ply()));
         let legal = state.legal_moves();
         let drop = bot.choose(state, seat, &legal, &Budget::nodes(nodes));
         assert!(legal.contains(&drop), "{names:?}: {drop}");

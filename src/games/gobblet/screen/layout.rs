@@ -4,18 +4,19 @@ use ratatui::layout::{Position, Rect, Size};
 
 use crate::games::gobblet::{Board, Cell};
 use crate::play::Seat;
-use crate::tui::board_widget::{Grid, Margin, Pitch};
+use crate::tui::Look;
+use crate::tui::board::{Grid, Margin, Pitch};
 
 /// One way to lay out the table.
 #[derive(Clone, Copy)]
 struct Plan {
-    pitch: Pitch,
+    cell: Size,
     /// How large a piece is drawn in a house; without height its letter must do.
     house: Size,
 }
 
 const fn plan(cell: (u16, u16), house: (u16, u16)) -> Plan {
-    Plan { pitch: Pitch::tight(cell.0, cell.1), house: Size::new(house.0, house.1) }
+    Plan { cell: Size::new(cell.0, cell.1), house: Size::new(house.0, house.1) }
 }
 
 /// From the largest. A cell is about twice as wide as high, so that it looks square. The last
@@ -51,41 +52,50 @@ impl Plan {
         self.house.width > 0
     }
 
-    fn size(self, side: u16) -> Size {
-        let Size { width, height } = self.pitch.cell;
-        let labels = u16::from(self.has_houses());
-        Size::new(width * side + 2 * self.beside(), height * side + labels)
+    /// Cells that touch, or as large with a line between them.
+    fn pitch(self, look: &Look) -> Pitch {
+        let Size { width, height } = self.cell;
+        match look.paints() || height < 2 {
+            true => Pitch::tight(width, height),
+            false => Pitch::lined(width - 1, height - 1),
+        }
+    }
+
+    /// Where lines run, the letters of the columns stand in one.
+    fn margin(self, pitch: Pitch) -> Margin {
+        let labels = u16::from(self.has_houses() && pitch.border.is_none());
+        Margin { left: self.beside(), top: labels, right: self.beside(), bottom: 0 }
+    }
+
+    fn size(self, side: u16, pitch: Pitch) -> Size {
+        Grid::least((side, side), pitch, self.margin(pitch))
     }
 }
 
 /// The table on the screen.
-pub struct Layout {
+pub struct TableLayout {
     pub grid: Grid,
     plan: Plan,
     sizes: u16,
 }
 
-impl Layout {
-    pub fn of(board: &Board, area: Rect) -> Layout {
+impl TableLayout {
+    pub fn of(board: &Board, area: Rect, look: &Look) -> TableLayout {
         let side = board.side() as u16;
         let fits = |plan: &&Plan| {
-            let size = plan.size(side);
+            let size = plan.size(side, plan.pitch(look));
             size.width <= area.width && size.height <= area.height
         };
         let plan = PLANS.iter().find(fits).copied().unwrap_or(PLANS[PLANS.len() - 1]);
-        let margin = Margin {
-            left: plan.beside(),
-            right: plan.beside(),
-            top: u16::from(plan.has_houses()),
-            bottom: 0,
-        };
-        let grid = Grid::fit(area, (side, side), &[plan.pitch], margin);
-        Layout { grid, plan, sizes: board.sizes().len() as u16 }
+        let pitch = plan.pitch(look);
+        let grid = Grid::fit(area, (side, side), &[pitch], plan.margin(pitch));
+        TableLayout { grid, plan, sizes: board.sizes().len() as u16 }
     }
 
     /// The smallest area in which people can play on this board.
     pub fn least(board: &Board) -> Size {
-        SMALL.size(board.side() as u16)
+        let Size { width, height } = SMALL.cell;
+        SMALL.size(board.side() as u16, Pitch::lined(width - 1, height - 1))
     }
 
     pub fn has_houses(&self) -> bool {
@@ -107,7 +117,7 @@ impl Layout {
         if !self.has_houses() {
             return None;
         }
-        let board = self.grid.area();
+        let board = self.grid.outline();
         let Size { width, height } = self.plan.house;
         let x = match seat {
             Seat::FIRST => board.x.checked_sub(width + 1)?,
@@ -142,6 +152,11 @@ mod tests {
     use super::*;
     use crate::games::gobblet::Gobblet;
     use crate::play::{Game, Variant};
+    use crate::tui::{Charset, Depth, Theme};
+
+    fn look(depth: Depth) -> Look {
+        Look::new(Theme::usual(depth), Charset::Unicode)
+    }
 
     fn boards() -> Vec<Board> {
         Gobblet::BOARDS.iter().map(|(_, text)| Board::parse(text).unwrap()).collect()
@@ -149,11 +164,15 @@ mod tests {
 
     #[test]
     fn everything_fits_and_the_mouse_finds_what_is_drawn_under_it() {
-        for board in boards() {
-            let least = Layout::least(&board);
+        for (board, depth) in boards()
+            .into_iter()
+            .flat_map(|board| [Depth::True, Depth::Mono].map(|it| (board.clone(), it)))
+        {
+            let look = look(depth);
+            let least = TableLayout::least(&board);
             for (width, height) in [(least.width, least.height), (52, 21), (86, 37), (160, 60)] {
                 let area = Rect::new(3, 1, width, height);
-                let layout = Layout::of(&board, area);
+                let layout = TableLayout::of(&board, area, &look);
                 assert!(layout.has_houses());
                 for cell in (0..board.side().pow(2)).map(|n| Cell::nth(n, board.side())) {
                     let place = layout.cell(cell).unwrap();
@@ -175,23 +194,24 @@ mod tests {
 
     #[test]
     fn the_board_is_as_large_as_the_room_allows() {
-        let boards = boards();
+        let (boards, look) = (boards(), look(Depth::True));
         for (board, area, cell) in [
             (0, (52, 21), (12, 6)),
             (0, (86, 37), (22, 11)),
             (2, (52, 21), (9, 5)),
             (2, (86, 37), (16, 8)),
         ] {
-            let layout = Layout::of(&boards[board], Rect::new(0, 0, area.0, area.1));
+            let layout = TableLayout::of(&boards[board], Rect::new(0, 0, area.0, area.1), &look);
             assert_eq!(layout.grid.cell(), Size::new(cell.0, cell.1));
         }
     }
 
     #[test]
     fn no_area_is_too_small_to_try() {
+        let look = look(Depth::True);
         for board in boards() {
             for (width, height) in [(0, 0), (1, 1), (5, 2), (9, 3), (20, 4)] {
-                let layout = Layout::of(&board, Rect::new(0, 0, width, height));
+                let layout = TableLayout::of(&board, Rect::new(0, 0, width, height), &look);
                 assert_eq!(layout.slot(Seat::SECOND, 0), None);
             }
         }

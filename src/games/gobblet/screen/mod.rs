@@ -2,6 +2,7 @@
 
 mod layout;
 mod picture;
+mod piece;
 
 use std::time::Duration;
 
@@ -14,10 +15,10 @@ use super::{Board, Cell, Gobblet, Move, Size, Solver, Value};
 use crate::play::{Game, Outcome, Seat, Turn};
 use crate::search::{Budget, Cancel, Limit};
 use crate::tui::game_ui::{GameUi, Input, Reply, Seen};
-use crate::tui::keys::{Binding, Nav};
+use crate::tui::keys::{Binding, Nav, bind};
 use crate::tui::{Look, panels};
-use layout::Layout;
-use picture::Picture;
+use layout::TableLayout;
+use picture::TableDrawing;
 
 /// A gobble comes down over the piece for so long.
 const LANDING: Duration = Duration::from_millis(160);
@@ -209,8 +210,13 @@ impl GameUi for Gobblet {
     type Action = Action;
     type Insight = Insight;
 
-    const BINDINGS: &'static [Binding<Action>] =
-        &[Binding { action: Action::Covered, name: "covered", keys: &["c"], help: "under" }];
+    const BINDINGS: &'static [Binding<Action>] = &[bind(
+        Action::Covered,
+        "covered",
+        &["c"],
+        "under",
+        "Marks pieces that cover another, or hides the marks.",
+    )];
     const ANALYSIS: Option<&'static str> = Some("values");
 
     fn act(
@@ -218,7 +224,7 @@ impl GameUi for Gobblet {
         seen: &Seen<Gobblet>,
         input: Input<Action>,
         area: Rect,
-        _: &Look,
+        look: &Look,
     ) -> Reply<Move> {
         if let Input::Own(Action::Covered) = input {
             ui.shows_covered = !ui.shows_covered;
@@ -226,7 +232,7 @@ impl GameUi for Gobblet {
         }
         let Some(seat) = seen.acting else { return Reply::Ignored };
         let board = seen.view.board();
-        let layout = Layout::of(board, area);
+        let layout = TableLayout::of(board, area, look);
         let pointed = |at| {
             let house = layout.slot_at(at).filter(|(owner, _)| *owner == seat);
             let house = house.map(|(_, size)| Spot::House(board.sizes()[size]));
@@ -263,11 +269,12 @@ impl GameUi for Gobblet {
     }
 
     fn draw(seen: &Seen<Gobblet>, ui: &Ui, look: &Look, area: Rect, buf: &mut Buffer) {
-        Picture { seen, ui, look, layout: Layout::of(seen.view.board(), area) }.draw(buf);
+        TableDrawing { seen, ui, look, layout: TableLayout::of(seen.view.board(), area, look) }
+            .draw(buf);
     }
 
     fn min_size(board: &Board) -> Extent {
-        Layout::least(board)
+        TableLayout::least(board)
     }
 
     fn panel_rows(seen: &Seen<Gobblet>, _: &Ui, room: u16) -> u16 {

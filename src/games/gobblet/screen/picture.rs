@@ -1,41 +1,60 @@
 //! One drawing of the table: cells, pieces, houses and the marks on them.
 
+use std::rc::Rc;
 use std::time::Duration;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size as Extent};
 use ratatui::style::{Modifier, Style};
 
-use super::layout::Layout;
+use super::layout::TableLayout;
+use super::piece::{Eyes, Piece};
 use super::{GLOW, LANDING, Spot, Ui};
 use crate::games::gobblet::pieces::cells;
 use crate::games::gobblet::{Cell, Gobblet, Size, Value};
 use crate::play::{Game, Hue, Seat};
 use crate::tui::Look;
-use crate::tui::board_widget::{self as marks, LabelSide};
+use crate::tui::board::{Board, LabelSide, Labels, Mark, Square, letters, marks};
 use crate::tui::game_ui::Seen;
-use crate::tui::pieces::{Eyes, Gobblet as Piece, Mood};
-use crate::tui::text::{fill, put, put_centred, width};
+use crate::tui::painter::Sprite;
+use crate::tui::pieces::Mood;
+use crate::tui::text::{put, put_centred, width};
 use crate::tui::theme::Meaning;
 
 /// How long a line takes to light up and to pulse twice, in [`GLOW`]s.
 pub const BEATS: u32 = 20;
 
-pub struct Picture<'a> {
+pub struct TableDrawing<'a> {
     pub seen: &'a Seen<'a, Gobblet>,
     pub ui: &'a Ui,
     pub look: &'a Look,
-    pub layout: Layout,
+    pub layout: TableLayout,
 }
 
-impl Picture<'_> {
+impl TableDrawing<'_> {
     pub fn draw(&self, buf: &mut Buffer) {
+        let numbered = self.layout.has_houses();
+        let labels = Labels {
+            columns: Some((LabelSide::Before, letters)),
+            rows: Some((LabelSide::Before, |row| (row + 1).to_string())),
+            gap: 0,
+        };
+        Board {
+            look: self.look,
+            grid: self.layout.grid,
+            surface: Some(self.look.theme().ink(Meaning::Felt)),
+            labels: if numbered { labels } else { Labels::default() },
+            current: match self.cursor() {
+                Some(Spot::Cell(cell)) => Some((cell.column.into(), cell.row.into())),
+                _ => None,
+            },
+        }
+        .draw(buf, |(column, row)| self.square(Cell { column: column as u8, row: row as u8 }));
         for cell in self.seen.view.cells() {
-            self.cell(cell, buf);
+            self.notes(cell, buf);
         }
         self.landing(buf);
-        if self.layout.has_houses() {
-            self.labels(buf);
+        if numbered {
             for seat in Seat::all(2) {
                 for &size in self.seen.view.board().sizes() {
                     self.slot(seat, size, buf);
@@ -54,64 +73,49 @@ impl Picture<'_> {
         self.ui.held.filter(|_| self.seen.acting.is_some())
     }
 
-    fn labels(&self, buf: &mut Buffer) {
-        let at = match self.cursor() {
-            Some(Spot::Cell(cell)) => Some((u16::from(cell.column), u16::from(cell.row))),
-            _ => None,
-        };
-        let board = self.layout.grid.area();
-        let (column, row) = (at.map(|at| at.0), at.map(|at| at.1));
-        let above = board.y.saturating_sub(1);
-        self.layout.grid.label_columns(self.look, buf, above, column, marks::letters);
-        let beside = board.x.saturating_sub(1);
-        let number = |row: u16| (row + 1).to_string();
-        self.layout.grid.label_rows(self.look, buf, LabelSide::EndsAt, beside, row, number);
-    }
-
-    fn cell(&self, cell: Cell, buf: &mut Buffer) {
-        let Some(place) = self.layout.cell(cell) else { return };
-        let look = self.look;
-        let felt = look.theme().ink(Meaning::Felt);
-        if look.paints() {
-            let cell = look.theme().checker(felt, cell.column.into(), cell.row.into());
-            fill(buf, place, Style::new().bg(cell.color()));
-        }
+    fn square(&self, cell: Cell) -> Square {
+        let (look, size) = (self.look, self.layout.grid.cell());
         let target = self.held().is_some_and(|held| self.seen.legal.contains(&held.to(cell)));
+        let here = self.cursor() == Some(Spot::Cell(cell));
+        let mut square = Square::default();
         if target {
-            marks::legal(look, place, buf);
+            square.under.push(Mark::Legal);
         }
         let stack: Vec<(Seat, Size)> = self.stack(cell).collect();
         // What is still in the air is not there yet.
         let lying = if self.in_flight(cell) { stack.len() - 1 } else { stack.len() };
         match stack[..lying].last() {
-            Some(&(seat, size)) => {
+            Some(&(seat, rank)) => {
                 let mood = self.mood(cell, lying == stack.len());
-                self.piece(seat, size, mood, lying > 1).sprite(look, extent(place)).draw(
-                    buf,
-                    place.x.into(),
-                    place.y.into(),
-                );
-                if self.shows_covered() {
-                    self.covered(&stack[..lying - 1], place, buf);
-                }
+                square.pieces.push(self.piece(seat, rank, mood, lying > 1).sprite(look, size));
+                square.reversed = mood == Mood::Winning && self.layout.grid.border().is_some();
             }
-            None if target && self.cursor() == Some(Spot::Cell(cell)) => self.ghost(place, buf),
-            None if target => marks::diamond(look, place, buf),
-            None if !look.paints() => {
-                let middle = marks::middle(place);
-                put(buf, place, middle.x, middle.y, ".", look.theme().faint());
-            }
+            None if target && here => square.pieces.extend(self.ghost()),
+            None if target => square.marks.push(Mark::Free),
             None => {}
         }
-        self.last(cell, place, buf);
         if self.held() == Some(Spot::Cell(cell)) {
-            marks::held(look, place, buf, hue(self.seen.view.to_move()));
+            square.marks.push(Mark::Held(hue(self.seen.view.to_move())));
         }
         if self.hinted(Spot::Cell(cell)) || self.seen.hint.is_some_and(|mv| mv.to() == cell) {
-            marks::hint(look, place, buf);
+            square.marks.push(Mark::Hint);
         }
-        if self.cursor() == Some(Spot::Cell(cell)) {
-            marks::cursor(look, place, buf);
+        if here {
+            square.marks.push(Mark::Cursor);
+        }
+        square
+    }
+
+    /// What is written along the edges of a cell.
+    fn notes(&self, cell: Cell, buf: &mut Buffer) {
+        let Some(place) = self.layout.cell(cell) else { return };
+        let stack: Vec<(Seat, Size)> = self.stack(cell).collect();
+        if self.shows_covered() && !self.in_flight(cell) && stack.len() > 1 {
+            self.covered(&stack[..stack.len() - 1], place, buf);
+        }
+        // The corners of the cursor are in the same place.
+        if self.cursor() != Some(Spot::Cell(cell)) {
+            self.last(cell, place, buf);
         }
         if let Some(value) = self.worth(cell) {
             self.tag(value, place, buf);
@@ -162,17 +166,15 @@ impl Picture<'_> {
         if beat >= before && pulse { Mood::Winning } else { Mood::Plain }
     }
 
-    /// The piece in hand, as it would stand here.
-    fn ghost(&self, place: Rect, buf: &mut Buffer) {
+    /// The piece in hand, as it would stand in a cell.
+    fn ghost(&self) -> Option<Rc<Sprite>> {
         let view = self.seen.view;
-        let size = match self.held() {
-            Some(Spot::House(size)) => Some(size),
-            Some(Spot::Cell(from)) => view.top(from).map(|(_, size)| size),
-            None => None,
+        let size = match self.held()? {
+            Spot::House(size) => size,
+            Spot::Cell(from) => view.top(from)?.1,
         };
-        let Some(size) = size else { return };
         let piece = self.piece(view.to_move(), size, Mood::Ghost, false);
-        piece.sprite(self.look, extent(place)).draw(buf, place.x.into(), place.y.into());
+        Some(piece.sprite(self.look, self.layout.grid.cell()))
     }
 
     /// The piece that comes down over its cell; its eyes blink as it arrives.

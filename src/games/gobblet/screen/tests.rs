@@ -131,7 +131,7 @@ fn what_was_picked_can_be_put_back() {
 #[test]
 fn the_mouse_does_it_all() {
     let mut table = Table::after("document", "L@b2 S@a1");
-    let layout = Layout::of(table.state.board(), AREA);
+    let layout = TableLayout::of(table.state.board(), AREA, &look(Charset::Unicode));
     let cell = |column, row| layout.cell(Cell { column, row });
     assert_eq!(table.click(layout.slot(Seat::FIRST, 1)), Reply::Redraw);
     assert_eq!(table.click(cell(2, 0)), mv("M@c1"));

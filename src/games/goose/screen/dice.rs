@@ -11,14 +11,14 @@ use crate::tui::theme::Meaning;
 /// The sizes of a die, from the largest.
 const SIZES: [(u16, u16); 2] = [(9, 5), (5, 3)];
 
-/// Draws the faces side by side; answers the column after the last. Dice that do not fit are
-/// written as text.
+/// Draws the faces side by side; answers the column after the last. A face of 0 is blank: nobody has
+/// thrown yet. Dice that do not fit are written as text.
 pub fn draw(look: &Look, area: Rect, buf: &mut Buffer, faces: &[u16], sides: u16) -> u16 {
     let count = faces.len() as u16;
     // The sum wants a few columns too.
     let fits = |(w, h): &&(u16, u16)| count * (w + 1) + 6 <= area.width && *h <= area.height;
     let Some(&(w, h)) = SIZES.iter().find(fits) else {
-        let words: Vec<String> = faces.iter().map(ToString::to_string).collect();
+        let words: Vec<String> = faces.iter().map(|face| word(*face)).collect();
         let y = area.y + area.height.saturating_sub(1) / 2;
         return put(buf, area, area.x, y, &words.join(" + "), look.theme().strong());
     };
@@ -34,6 +34,11 @@ pub fn draw(look: &Look, area: Rect, buf: &mut Buffer, faces: &[u16], sides: u16
     x
 }
 
+/// The number of a face.
+fn word(face: u16) -> String {
+    if face == 0 { "?".to_owned() } else { face.to_string() }
+}
+
 /// Where the pips of a face are, on a grid of three by three.
 fn pips(face: u16, sides: u16) -> Option<&'static [(u16, u16)]> {
     const FACES: [&[(u16, u16)]; 6] = [
@@ -44,6 +49,9 @@ fn pips(face: u16, sides: u16) -> Option<&'static [(u16, u16)]> {
         &[(0, 0), (2, 0), (1, 1), (0, 2), (2, 2)],
         &[(0, 0), (2, 0), (0, 1), (2, 1), (0, 2), (2, 2)],
     ];
+    if face == 0 {
+        return Some(&[]);
+    }
     // Dice with more sides carry numbers, as the real ones do.
     let face = usize::from(face).checked_sub(1).filter(|_| sides <= 6)?;
     FACES.get(face).copied()
@@ -72,7 +80,7 @@ fn painted(look: &Look, place: Rect, buf: &mut Buffer, face: u16, sides: u16) {
             }
             None => {
                 let style = theme.on(theme.ink(Meaning::Ivory));
-                let text = face.to_string();
+                let text = word(face);
                 let from = (width - text.len() as u16) / 2;
                 for (digit, x) in text.chars().zip(from..) {
                     canvas.letter(x, height / 2, digit.encode_utf8(&mut [0; 4]), style.bold());
@@ -100,7 +108,7 @@ fn printed(look: &Look, place: Rect, buf: &mut Buffer, face: u16, sides: u16) {
         }
         None => {
             let row = Rect { y: place.y + place.height / 2, height: 1, ..place };
-            put_centred(buf, row, &face.to_string(), theme.strong());
+            put_centred(buf, row, &word(face), theme.strong());
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The Goose Game on the screen: the track, the dice, and the throw. The pages that only this game
 //! has stand beside it.
 
+mod art;
 mod dice;
 mod editor;
 mod motion;
@@ -18,7 +19,7 @@ use ratatui::layout::{Rect, Size};
 
 use super::odds::{Odds, Simulation, Tally};
 use super::{Board, Effect, Event, Goose, Throw};
-use crate::play::{Game, Outcome, Seat, Turn};
+use crate::play::{Game, Hue, Outcome, Seat, Turn};
 use crate::search::Cancel;
 use crate::tui::Look;
 use crate::tui::game_ui::{GamePage, GameUi, Input, MoveList, Reply, Seen};
@@ -26,7 +27,7 @@ use crate::tui::keys::{Nav, SectionNames};
 use crate::tui::panels;
 use crate::tui::text::{put, put_right};
 use motion::Motion;
-use picture::{Pawn, Picture, sentence, tags};
+use picture::{Pawn, Picture, sentence, tag};
 
 /// Matches between two reports of the odds of a running match, and the last of them.
 const FIRST_LOOK: u64 = 1_000;
@@ -54,14 +55,13 @@ fn focus(view: &Goose, ui: &Ui) -> u16 {
 }
 
 /// The pawns as they are shown now.
-fn pawns(view: &Goose, ui: &Ui, names: &[String]) -> Vec<Pawn> {
+fn pawns(view: &Goose, ui: &Ui, look: &Look) -> Vec<Pawn> {
     let seats = view.seats();
-    let tags = tags(names, seats);
     let shown = |seat: Seat| ui.motion.as_ref().and_then(|motion| motion.cell_of(seat));
     let pawn = |seat: Seat| Pawn {
         cell: shown(seat).unwrap_or_else(|| view.cell(seat)),
         hue: Goose::hue(seat, seats),
-        tag: tags[seat.index()].clone(),
+        tag: tag(look, Goose::hue(seat, seats), seat, seats),
     };
     let mut pawns: Vec<Pawn> = Seat::all(seats).map(pawn).collect();
     // The pawn in motion is drawn over the others.
@@ -131,7 +131,7 @@ impl GameUi for Goose {
         if let Some((seat, cells)) = motion::trail(view).filter(|_| ui.motion.is_none()) {
             picture.trail(buf, &cells, Goose::hue(seat, view.seats()));
         }
-        picture.pawns(buf, &pawns(view, ui, seen.names));
+        picture.pawns(buf, &pawns(view, ui, look));
         if let Some(cell) = ui.cursor {
             picture.cursor(buf, cell, look.theme().strong());
         }
@@ -174,12 +174,17 @@ impl GameUi for Goose {
     fn seat_note(view: &Goose, seat: Seat) -> String {
         let cell = view.cell(seat);
         let name = view.board().cell(cell).name.as_deref();
-        match (view.board().effect(cell), view.wait(seat), name) {
+        let note = match (view.board().effect(cell), view.wait(seat), name) {
             (Effect::Trap, _, name) => format!("held, {} {cell}", name.unwrap_or("trap")),
             (_, 0, _) if cell == 0 => "at the start".to_owned(),
             (_, 0, _) => format!("cell {cell}"),
             (_, 1, _) => format!("cell {cell}, waits a turn"),
             (_, turns, _) => format!("cell {cell}, waits {turns} turns"),
+        };
+        // Where there are more players than marks, pawns carry numbers.
+        match view.seats() > Hue::ALL.len() {
+            true => format!("pawn {seat}, {note}"),
+            false => note,
         }
     }
 
@@ -263,8 +268,8 @@ fn last_throw(seen: &Seen<Goose>, ui: &Ui, look: &Look, area: Rect, buf: &mut Bu
     let faces = match (&ui.motion, last) {
         (Some(motion), _) => motion.faces(dice.sides),
         (None, Some((throw, _))) => throw.faces().to_vec(),
-        // Before the first throw the dice lie there with their best side up.
-        (None, None) => vec![dice.sides; usize::from(dice.count)],
+        // Before the first throw they are blank.
+        (None, None) => vec![0; usize::from(dice.count)],
     };
     let end = dice::draw(look, area, buf, &faces, dice.sides);
     let Some((throw, Event::Moved { seat, .. })) = last else { return };

@@ -5,17 +5,20 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 
+use super::art::{self, Sight};
 use crate::games::goose::{Cell, Effect, Track, Winding};
-use crate::play::Hue;
-use crate::tui::Look;
+use crate::play::{Hue, Seat};
+use crate::tui::board::{Grid, Margin, Pitch};
 use crate::tui::colour::Ink;
-use crate::tui::painter::Shape;
 use crate::tui::panels::scroll_mark;
 use crate::tui::text::{fill, put, put_centred, width};
 use crate::tui::theme::Meaning;
+use crate::tui::{Charset, Look};
 
-/// Columns at the left of the track, for those who have not begun.
+/// Columns at the left of the track for those who have not begun, where there is no row below it.
 const STRIP: u16 = 3;
+/// The most rows of the meadow where they wait.
+const MEADOW: u16 = 3;
 /// Smaller areas show a miniature: each cell a spot of colour.
 pub const SMALLEST: (u16, u16) = (28, 13);
 
@@ -24,7 +27,7 @@ pub const SMALLEST: (u16, u16) = (28, 13);
 pub struct Pawn {
     pub cell: u16,
     pub hue: Hue,
-    /// One to three characters.
+    /// The mark of its seat, or a number where there are more seats than marks.
     pub tag: String,
 }
 
@@ -33,12 +36,19 @@ pub struct Picture<'a> {
     cells: &'a [Cell],
     look: &'a Look,
     track: Track,
-    /// What can be seen of the track.
-    window: Rect,
-    /// Where its top left corner lies, perhaps above the window.
-    left: i32,
-    top: i32,
-    strip: Rect,
+    grid: Grid,
+    start: Start,
+}
+
+/// Where those wait who have not begun.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Start {
+    /// It isn't seen: in a miniature, and when the window is elsewhere.
+    Hidden,
+    /// Beside the track.
+    Strip(Rect),
+    /// Below the track.
+    Meadow(Rect),
 }
 
 impl<'a> Picture<'a> {
@@ -53,65 +63,50 @@ impl<'a> Picture<'a> {
     ) -> Picture<'a> {
         let last = last_of(cells);
         let tiny = area.width < SMALLEST.0 || area.height < SMALLEST.1;
-        let strip = if tiny { 0 } else { STRIP };
-        let room = area.width.saturating_sub(strip);
-        let track = match tiny {
-            true => Track::tiny(last, winding, room, area.height),
-            false => Track::fit(last, winding, room, area.height),
+        let beside = Track::fit(last, winding, area.width.saturating_sub(STRIP), area.height);
+        let above = Track::fit(last, winding, area.width, area.height.saturating_sub(1));
+        let weight = |track: &Track| track.size().0 * track.size().1;
+        let (track, margin) = match tiny {
+            true => (Track::tiny(last, winding, area.width, area.height), Margin::default()),
+            false if weight(&above) >= weight(&beside) => {
+                (above, Margin { bottom: 1, ..Margin::default() })
+            }
+            false => (beside, Margin { left: STRIP, ..Margin::default() }),
         };
         let (w, h) = track.size();
-        let wide = track.columns() * w;
-        let high = i32::from(track.rows()) * i32::from(h);
-        let left = area.x + room.saturating_sub(wide) / 2 + strip;
-        // Whole rows of cells only.
-        let shown = high.min(i32::from(area.height / h * h));
-        let hidden = high - shown;
-        let focus_row = track.place(focus.max(1)).map_or(0, |(_, row)| i32::from(row));
-        let offset = match hidden > 0 {
-            true => (focus_row * i32::from(h) - (shown - i32::from(h)) / 2).clamp(0, hidden),
-            false => 0,
+        let size = (track.columns(), track.rows());
+        let grid = Grid::fit(area, size, &[Pitch::tight(w, h)], margin);
+        let focus = track.place(focus.max(1)).unwrap_or_default();
+        let grid = grid.following(focus);
+        let board = grid.area();
+        let begins = track.place(1).is_some_and(|spot| grid.place(spot).is_some());
+        let start = match margin {
+            _ if tiny || !begins => Start::Hidden,
+            Margin { bottom: 1, .. } => {
+                let height = (area.bottom() - board.bottom()).min(MEADOW);
+                Start::Meadow(Rect { y: board.bottom(), height, ..board })
+            }
+            _ => Start::Strip(Rect { x: board.x - STRIP, width: STRIP - 1, ..board }),
         };
-        let y = area.y + (area.height - shown as u16) / 2;
-        let window = Rect { x: left, y, width: wide, height: shown as u16 }.intersection(area);
-        let strip =
-            Rect { x: left - strip, y, width: strip.saturating_sub(1), height: shown as u16 };
-        let top = i32::from(y) - offset;
-        Picture { cells, look, track, window, left: i32::from(left), top, strip }
+        Picture { cells, look, track, grid, start }
     }
 
     pub fn track(&self) -> &Track {
         &self.track
     }
 
-    /// Where a cell is on the screen, if it can be seen at all; partly hidden ones are cut.
+    /// Where a cell is on the screen, if it can be seen.
     fn rect(&self, cell: u16) -> Option<Rect> {
-        let (column, row) = self.track.place(cell)?;
-        let (w, h) = self.track.size();
-        let y = self.top + i32::from(row) * i32::from(h);
-        let x = self.left + i32::from(column) * i32::from(w);
-        let cut = (i32::from(self.window.y) - y).clamp(0, i32::from(h));
-        let rect = Rect {
-            x: u16::try_from(x).ok()?,
-            y: u16::try_from(y + cut).ok()?,
-            width: w,
-            height: h - cut as u16,
-        };
-        let seen = rect.intersection(self.window);
+        let seen = self.grid.place(self.track.place(cell)?)?.intersection(self.grid.area());
         (!seen.is_empty()).then_some(seen)
     }
 
     /// The cell at a place of the screen.
     pub fn cell_at(&self, at: Position) -> Option<u16> {
-        if self.strip.contains(at) {
-            return Some(0);
+        match self.start {
+            Start::Strip(place) | Start::Meadow(place) if place.contains(at) => Some(0),
+            _ => self.grid.spot(at).and_then(|(column, row)| self.track.at(column, row)),
         }
-        if !self.window.contains(at) {
-            return None;
-        }
-        let (w, h) = self.track.size();
-        let column = (i32::from(at.x) - self.left) / i32::from(w);
-        let row = (i32::from(at.y) - self.top) / i32::from(h);
-        self.track.at(u16::try_from(column).ok()?, u16::try_from(row).ok()?)
     }
 
     /// Draws every cell. `tint` may give a cell another surface, and words in place of its sign.
@@ -131,15 +126,28 @@ impl<'a> Picture<'a> {
                 continue;
             }
             fill(buf, rect, text.bg(surface.color()));
-            self.walls(cell, rect, buf);
-            if rect.height < h {
-                continue;
+            let sight = self.sight(cell).filter(|sight| self.look.paints() && sight.fits(w, h));
+            if let (Some(sight), None) = (sight, &tint) {
+                let sprite = self.look.sprite(("goose sight", sight), w, h, |canvas| {
+                    sight.paint(self.look, canvas);
+                });
+                sprite.draw(buf, rect.x.into(), rect.y.into());
             }
+            self.walls(cell, rect, buf);
             let number = self.number_style(cell, text);
-            put(buf, rect, rect.x, rect.y, &cell.to_string(), number);
-            let lines = match tint {
-                Some((_, words)) => vec![words],
-                None => self.lines(cell),
+            let end = put(buf, rect, rect.x, rect.y, &cell.to_string(), number);
+            let lines = match (tint, sight) {
+                (Some((_, words)), _) => vec![words],
+                // A picture says what it is; its name stands beside the number.
+                (None, Some(_)) => {
+                    let room = rect.right().saturating_sub(end + 1);
+                    let words = self.caption(cell);
+                    if width(&words) <= room {
+                        put(buf, rect, end + 1, rect.y, &words, text);
+                    }
+                    Vec::new()
+                }
+                (None, None) => self.lines(cell),
             };
             let first = (h.saturating_sub(lines.len() as u16) / 2).max(1);
             for (line, y) in lines.iter().zip(rect.y + first..) {
@@ -148,16 +156,71 @@ impl<'a> Picture<'a> {
                 put_centred(buf, inner, &line, text);
             }
         }
-        self.start(buf);
+        self.draw_start(buf);
     }
 
-    /// The start: a strip beside the first cell, with its number at the foot.
-    fn start(&self, buf: &mut Buffer) {
-        if self.strip.is_empty() {
-            return;
-        }
+    /// The start: a meadow with a gate below the first cell, or a strip beside it.
+    fn draw_start(&self, buf: &mut Buffer) {
         let theme = self.look.theme();
-        put(buf, self.strip, self.strip.x, self.strip.bottom() - 1, "0", theme.muted());
+        match self.start {
+            Start::Hidden => {}
+            Start::Strip(place) => {
+                put(buf, place, place.x, place.bottom() - 1, "0", theme.muted());
+            }
+            Start::Meadow(place) => {
+                let grass = theme.ink(Meaning::Felt).towards(theme.ink(Meaning::Green), 0.10);
+                if self.look.paints() {
+                    fill(buf, place, theme.muted().bg(grass.color()));
+                    self.flowers(place, grass, buf);
+                }
+                let y = place.y + (place.height - 1) / 2;
+                let words = format!("{} start", self.look.glyph("▲", "^"));
+                let style = theme.style(Meaning::Green);
+                put(buf, place, place.x + 1, y, &words, style);
+            }
+        }
+    }
+
+    /// Tufts of grass and a few flowers, the same every time.
+    fn flowers(&self, place: Rect, grass: Ink, buf: &mut Buffer) {
+        let theme = self.look.theme();
+        let key = ("goose meadow", place.width);
+        let sprite = self.look.sprite(key, place.width, place.height, |canvas| {
+            let mut stir = 7_u32;
+            let [tuft, light] = [0.25, 0.5].map(|it| grass.towards(theme.ink(Meaning::Green), it));
+            for pixel in (0..2 * place.height).flat_map(|y| (0..place.width).map(move |x| (x, y))) {
+                stir = stir.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                let ink = match stir >> 24 {
+                    0..=11 => tuft,
+                    12..=19 => light,
+                    20 => theme.ink(Meaning::Yellow),
+                    21 => theme.ink(Meaning::Pink),
+                    _ => continue,
+                };
+                // The words and the gate stay clear.
+                if pixel.0 >= 10 {
+                    canvas.pixels(pixel.0, pixel.1, 1, &["x"], |_| Some(ink));
+                }
+            }
+        });
+        sprite.draw(buf, place.x.into(), place.y.into());
+    }
+
+    fn sight(&self, cell: u16) -> Option<Sight> {
+        Sight::of(self.cells, cell)
+    }
+
+    /// What stands beside the number where a picture says the rest: `well`, `→30`, `inn 2`.
+    fn caption(&self, cell: u16) -> String {
+        let Cell { effect, name, .. } = &self.cells[usize::from(cell)];
+        let name = name.as_deref().unwrap_or_default();
+        match *effect {
+            Effect::Teleport(to) => format!("{}{to}", self.look.glyph("→", "->")),
+            Effect::Wait(turns) if name.is_empty() => format!("wait {turns}"),
+            Effect::Wait(turns) => format!("{name} {turns}"),
+            Effect::Plain if cell == last_of(self.cells) => "home".to_owned(),
+            _ => name.to_owned(),
+        }
     }
 
     /// What stands in a cell, below its number.
@@ -203,12 +266,7 @@ impl<'a> Picture<'a> {
         let plain = theme.ink(Meaning::Wood).towards(theme.ink(Meaning::Sand), 0.6);
         let plain = plain.towards(theme.ink(Meaning::Ground), 0.3);
         let plain = theme.checker(plain, column.into(), row.into());
-        match tone(self.cells, cell) {
-            None => plain,
-            Some(_) if !plain.blends() => plain,
-            Some(tone) if cell == last_of(self.cells) => theme.ink(tone),
-            Some(tone) => plain.towards(theme.ink(tone), 0.26),
-        }
+        self.sight(cell).map_or(plain, |sight| sight.ground(self.look, plain))
     }
 
     /// Text in a cell: in the colour of what it does, drawn towards bright until it can be read.
@@ -237,33 +295,66 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// Thin lines between neighbours that are not one after the other.
+    /// Dark walls between neighbours that are not one after the other: the last column and half a
+    /// row of large cells, thin lines in small ones.
     fn walls(&self, cell: u16, rect: Rect, buf: &mut Buffer) {
+        let theme = self.look.theme();
         let style = match self.look.paints() {
-            true => Style::new().fg(self.look.theme().color(Meaning::Ground)),
-            false => self.look.theme().line(),
+            true => Style::new().fg(theme.color(Meaning::Ground)),
+            false => theme.line(),
         };
-        if self.track.wall(cell, 0, 1) {
-            for x in rect.left()..rect.right() {
-                put(buf, rect, x, rect.bottom() - 1, self.look.glyph("▁", "_"), style);
+        let large = self.look.paints() && rect.width >= 9;
+        let (level, upright) = match large {
+            true => ("▄", "█"),
+            false => (self.look.glyph("▁", "_"), self.look.glyph("▕", "|")),
+        };
+        let [below, right] = [(0, 1), (1, 0)].map(|(x, y)| self.track.wall(cell, x, y));
+        if below {
+            let line = level.repeat(rect.width.into());
+            put(buf, rect, rect.x, rect.bottom() - 1, &line, style);
+        }
+        if right {
+            for y in rect.top()..rect.bottom() {
+                put(buf, rect, rect.right() - 1, y, upright, style);
             }
         }
-        if self.track.wall(cell, 1, 0) {
-            for y in rect.top()..rect.bottom() {
-                put(buf, rect, rect.right() - 1, y, self.look.glyph("▕", "|"), style);
-            }
+        // Where two walls meet around a corner, the cell between them has neither.
+        let corner = !below && !right && self.corner(cell);
+        if large && corner {
+            put(buf, rect, rect.right() - 1, rect.bottom() - 1, "▗", style);
         }
     }
 
-    /// The way of the last throw: a dot in each cell.
+    /// Whether walls end at the lower right corner of a cell.
+    fn corner(&self, cell: u16) -> bool {
+        let beside = |x, y| self.track.beside(cell, x, y);
+        beside(1, 0).is_some_and(|right| self.track.wall(right, 0, 1))
+            || beside(0, 1).is_some_and(|below| self.track.wall(below, 1, 0))
+    }
+
+    /// The way of the last throw: two footprints in each cell.
     pub fn trail(&self, buf: &mut Buffer, cells: &[u16], hue: Hue) {
-        let dot = self.look.glyph("•", "*");
+        let (w, h) = self.track.size();
         for &cell in cells {
-            let Some(rect) = self.rect(cell).filter(|rect| rect.height >= 2) else { continue };
-            if tone(self.cells, cell).is_none() && rect.width >= 5 {
-                let row = Rect { y: rect.y + rect.height / 2, height: 1, ..rect };
-                put_centred(buf, row, dot, self.look.theme().seat(hue));
+            let Some(rect) = self.rect(cell) else { continue };
+            if self.sight(cell).is_some() || w < 5 || h < 2 {
+                continue;
             }
+            if !self.look.paints() {
+                let row = Rect { y: rect.y + h / 2, height: 1, ..rect };
+                let dot = self.look.glyph("•", "*");
+                put_centred(buf, row, dot, self.look.theme().seat(hue));
+                continue;
+            }
+            let ink = self.surface(cell).towards(self.look.theme().piece(hue), 0.75);
+            let sprite =
+                self.look.sprite(("goose feet", hue, self.surface(cell)), w, h, |canvas| {
+                    let (left, top) = (w.saturating_sub(4) / 2, (2 * h).saturating_sub(5).max(2));
+                    canvas.pixels(left, top, 1, &["x..", "...", "..x"], |it| {
+                        (it == 'x').then_some(ink)
+                    });
+                });
+            sprite.draw(buf, rect.x.into(), rect.y.into());
         }
     }
 
@@ -288,84 +379,112 @@ impl<'a> Picture<'a> {
         }
         if !look.paints() {
             let row = Rect { y: rect.bottom() - 1, height: 1, ..rect };
-            put_centred(buf, row, &format!("<{}>", pawn.tag), theme.seat(pawn.hue).bold());
+            let [open, shut] = [look.glyph("‹", "<"), look.glyph("›", ">")];
+            let style = theme.seat(pawn.hue).add_modifier(Modifier::BOLD);
+            let style = match look.charset() {
+                Charset::Unicode if !look.has_colour() => style.add_modifier(Modifier::REVERSED),
+                _ => style,
+            };
+            put_centred(buf, row, &format!("{open}{}{shut}", pawn.tag), style);
             return;
         }
-        // A special cell keeps its sign: only the foot of the pawn stands in it.
-        let special = tone(self.cells, pawn.cell).is_some();
-        let tall = match h {
+        // A small special cell keeps its sign: only the foot of the pawn stands in it.
+        let special = self.sight(pawn.cell).is_some();
+        let rows = match h {
             0..=2 => 1,
-            3 if special => 1,
-            3 => 2,
-            4 | 5 => 2 + u16::from(!special),
-            _ => h - 3 - u16::from(special),
+            3 | 4 if special => 1,
+            3 | 4 => 2,
+            _ => h,
         };
-        let wide = match tall {
-            1 | 2 => 3,
-            _ => (tall * 2).min(w - 2) | 1,
+        let place = Rect { y: rect.bottom() - rows, height: rows, ..rect };
+        // In the well only the head looks over the rim.
+        let clip = match self.sight(pawn.cell) {
+            Some(Sight::Well) if rows > 2 => Rect { height: rows - 2, ..place },
+            _ => place,
         };
-        let sprite = look.sprite(("goose pawn", pawn.hue, &pawn.tag), wide, tall, |canvas| {
-            let ink = theme.piece(pawn.hue);
-            let (w, h) = (f32::from(wide), f32::from(tall));
-            if tall == 1 {
-                canvas.paint(&Shape::rect(0.0, 0.0, w, h), ink);
-            } else {
-                let (head, neck) = (w * 0.26, w * 0.17);
-                let body = [
-                    (w / 2.0 - neck, head * 0.6),
-                    (w / 2.0 + neck, head * 0.6),
-                    (w, h - 0.7),
-                    (w, h),
-                    (0.0, h),
-                    (0.0, h - 0.7),
-                ];
-                canvas.paint(&Shape::polygon(body), ink);
-                canvas.paint(&Shape::circle(w / 2.0, head * 0.55, head), ink);
-            }
-            let letters = theme.on_piece(pawn.hue);
-            let from = wide.saturating_sub(width(&pawn.tag)) / 2;
-            for (letter, x) in pawn.tag.chars().zip(from..) {
-                canvas.letter(x, tall - 1, letter.encode_utf8(&mut [0; 4]), letters);
-            }
-        });
-        let x = i32::from(rect.x + (rect.width.saturating_sub(wide)) / 2);
-        let y = i32::from(rect.bottom()) - i32::from(tall);
-        sprite.draw_within(self.window, buf, x, y);
+        self.figure(buf, pawn, place, clip);
     }
 
-    /// Those at the start stand one above the other; what does not fit is counted.
+    /// A pawn at the foot of a place, with its mark on the body.
+    fn figure(&self, buf: &mut Buffer, pawn: &Pawn, place: Rect, clip: Rect) {
+        let (look, theme) = (self.look, self.look.theme());
+        let Rect { width: wide, height: high, .. } = place;
+        // The last half row belongs to the way on.
+        let foot = u16::from(high >= 5);
+        let sprite = look.sprite(("goose pawn", pawn.hue, &pawn.tag), wide, high, |canvas| {
+            art::pawn(look, theme.piece(pawn.hue), canvas, foot);
+            let body = if high >= 4 { high - 2 } else { high - 1 };
+            let from = wide.saturating_sub(width(&pawn.tag)) / 2;
+            for (letter, x) in pawn.tag.chars().zip(from..) {
+                let style = theme.on_piece(pawn.hue);
+                canvas.letter(x, body, letter.encode_utf8(&mut [0; 4]), style);
+            }
+        });
+        sprite.draw_within(clip, buf, place.x.into(), place.y.into());
+    }
+
+    /// Those at the start stand side by side in the meadow, or one above the other in the strip;
+    /// what does not fit is counted.
     fn waiting_at_start(&self, buf: &mut Buffer, pawns: &[Pawn]) {
         let theme = self.look.theme();
-        let strip = self.strip;
-        if strip.is_empty() {
+        let waiting: Vec<&Pawn> = pawns.iter().filter(|pawn| pawn.cell == 0).collect();
+        let (place, room) = match self.start {
+            Start::Hidden => return,
+            Start::Strip(place) => (place, usize::from(place.height.saturating_sub(1))),
+            // From behind the word on.
+            Start::Meadow(place) => (place, usize::from(place.width.saturating_sub(14) / 4)),
+        };
+        let shown = if waiting.len() <= room { waiting.len() } else { room.saturating_sub(1) };
+        let more = format!("+{}", waiting.len() - shown);
+        if let Start::Meadow(place) = self.start {
+            let (first, room) = (place.x + 11, place.width.saturating_sub(14));
+            let pitch = (room / (shown.max(1) as u16)).clamp(4, 8);
+            for (pawn, at) in waiting.iter().take(shown).zip(0..) {
+                let place = Rect { x: first + at * pitch, width: 5, ..place };
+                match self.look.paints() && place.height > 1 {
+                    true => self.figure(buf, pawn, place, place),
+                    false => {
+                        let row = Rect { y: place.bottom() - 1, height: 1, ..place };
+                        let style = theme.on_piece(pawn.hue);
+                        put_centred(buf, row, &format!(" {} ", pawn.tag), style);
+                    }
+                }
+            }
+            if shown < waiting.len() {
+                let x = first + shown as u16 * pitch;
+                put(buf, place, x, place.bottom() - 1, &more, theme.muted());
+            }
             return;
         }
-        let waiting: Vec<&Pawn> = pawns.iter().filter(|pawn| pawn.cell == 0).collect();
-        let room = usize::from(strip.height.saturating_sub(1));
-        let fits = waiting.len() <= room;
-        let shown = if fits { waiting.len() } else { room.saturating_sub(1) };
         for (pawn, up) in waiting.iter().take(shown).zip(2..) {
-            let y = strip.bottom().saturating_sub(up);
+            let y = place.bottom().saturating_sub(up);
             let tag = format!("{:^2}", pawn.tag.chars().take(2).collect::<String>());
             let style = match self.look.has_colour() {
                 true => theme.on_piece(pawn.hue),
                 false => theme.seat(pawn.hue),
             };
-            put(buf, strip, strip.x, y, &tag, style);
+            put(buf, place, place.x, y, &tag, style);
         }
-        if !fits {
-            let more = format!("+{}", waiting.len() - shown);
-            let wide = Rect { width: STRIP, ..strip };
-            put(buf, wide, strip.x, strip.y, &more, theme.muted());
+        if shown < waiting.len() {
+            put(buf, Rect { width: STRIP, ..place }, place.x, place.y, &more, theme.muted());
         }
     }
 
     /// The cursor around a cell.
     pub fn cursor(&self, buf: &mut Buffer, cell: u16, style: Style) {
         let look = self.look;
-        if cell == 0 && !self.strip.is_empty() {
-            let y = self.strip.bottom() - 1;
-            put(buf, self.strip, self.strip.x, y, look.glyph("‹0›", "<0>"), style);
+        match self.start {
+            Start::Strip(place) if cell == 0 => {
+                let y = place.bottom() - 1;
+                put(buf, place, place.x, y, look.glyph("‹0›", "<0>"), style);
+            }
+            Start::Meadow(place) if cell == 0 => {
+                let y = place.y + (place.height - 1) / 2;
+                let words = [look.glyph("‹", "<"), look.glyph("›", ">")];
+                put(buf, place, place.x, y, words[0], style);
+                put(buf, place, place.x + 8, y, words[1], style);
+            }
+            _ => {}
         }
         let Some(rect) = self.rect(cell) else { return };
         let (w, h) = self.track.size();
@@ -386,29 +505,22 @@ impl<'a> Picture<'a> {
 
     /// A thin mark beside the track where a part of it is hidden.
     pub fn scroll_mark(&self, buf: &mut Buffer) {
-        if self.strip.is_empty() {
+        let board = self.grid.area();
+        if !self.grid.scrolls() || board.x == 0 {
             return;
         }
         let (_, h) = self.track.size();
         let total = usize::from(self.track.rows()) * usize::from(h);
-        let offset = usize::try_from(i32::from(self.window.y) - self.top).unwrap_or(0);
+        let offset = usize::from(self.grid.window().y) * usize::from(h);
         // Between the start and the track, where nothing else stands.
-        let edge = Rect { width: STRIP, ..self.strip };
+        let edge = Rect { x: board.x - 1, width: 1, ..board };
         scroll_mark(self.look, edge, buf, offset, total);
     }
 }
 
 /// The colour of what a cell does; none for plain ones.
 fn tone(cells: &[Cell], cell: u16) -> Option<Meaning> {
-    match cells[usize::from(cell)].effect {
-        Effect::Plain if cell == last_of(cells) => Some(Meaning::Brass),
-        Effect::Plain => None,
-        Effect::Goose => Some(Meaning::Warn),
-        Effect::Trap => Some(Meaning::Bad),
-        Effect::Wait(_) => Some(Meaning::Pink),
-        Effect::Teleport(to) if to < cell => Some(Meaning::Blue),
-        Effect::Teleport(_) => Some(Meaning::Legal),
-    }
+    Sight::of(cells, cell).map(Sight::tone)
 }
 
 fn last_of(cells: &[Cell]) -> u16 {
@@ -437,38 +549,8 @@ pub fn sentence(cells: &[Cell], cell: u16) -> String {
     place + &what
 }
 
-/// A letter or number for each pawn: the first letter of the name where it is nobody else's, or
-/// the number of the seat.
-pub fn tags(names: &[String], seats: usize) -> Vec<String> {
-    let initial = |seat: usize| {
-        let name = names.get(seat)?;
-        let first = name.chars().next().filter(|c| c.is_alphanumeric() && width(name) > 0)?;
-        let upper: String = first.to_uppercase().collect();
-        (width(&upper) == 1).then_some(upper)
-    };
-    let initials: Vec<Option<String>> = (0..seats).map(initial).collect();
-    (0..seats)
-        .map(|seat| match &initials[seat] {
-            Some(letter)
-                if initials.iter().filter(|other| other.as_ref() == Some(letter)).count() == 1 =>
-            {
-                letter.clone()
-            }
-            _ => (seat + 1).to_string(),
-        })
-        .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tags_are_letters_while_they_tell_players_apart() {
-        let names =
-            |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
-        assert_eq!(tags(&names(&["bilbo", "frodo", "sam"]), 3), ["B", "F", "S"]);
-        assert_eq!(tags(&names(&["bilbo", "bob", "sam"]), 3), ["1", "2", "S"]);
-        assert_eq!(tags(&[], 2), ["1", "2"]);
-    }
+/// What stands on a pawn: the mark of its seat, which the list of players explains, or the number of
+/// the seat where there are more players than marks.
+pub fn tag(look: &Look, hue: Hue, seat: Seat, seats: usize) -> String {
+    if seats <= Hue::ALL.len() { look.mark(hue).to_owned() } else { seat.to_string() }
 }

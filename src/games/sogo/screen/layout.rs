@@ -4,10 +4,11 @@ use ratatui::layout::{Position, Rect, Size};
 
 use super::Shows;
 use crate::games::sogo::{Peg, Sogo};
-use crate::tui::board_widget::{Grid, Margin, Pitch};
+use crate::tui::Look;
+use crate::tui::board::{Grid, Margin, Pitch};
 
 /// What is shown in an area.
-pub struct Layout {
+pub struct Views {
     pub picture: Option<Oblique>,
     pub levels: Option<Levels>,
 }
@@ -40,7 +41,9 @@ pub struct Scale {
 }
 
 /// From the largest.
-const SCALES: [Scale; 4] = [
+const SCALES: [Scale; 6] = [
+    Scale { bead: Size::new(13, 6), across: 17, lean: 6, deep: 7 },
+    Scale { bead: Size::new(11, 5), across: 15, lean: 5, deep: 6 },
     Scale { bead: Size::new(9, 4), across: 12, lean: 4, deep: 5 },
     Scale { bead: Size::new(7, 3), across: 10, lean: 3, deep: 4 },
     Scale { bead: Size::new(5, 2), across: 7, lean: 2, deep: 3 },
@@ -105,35 +108,56 @@ impl Oblique {
     }
 }
 
-/// How the four levels stand: blocks across, blocks down, and the size of a cell.
+/// How the four levels stand: blocks across, and the size of a cell.
+#[derive(Clone, Copy)]
 struct Blocks {
     across: u16,
     pitch: Pitch,
 }
 
-/// A row for the name of the level and one for the letters, two columns for the numbers.
+/// A row for the name of the level and one for the letters, two columns for the numbers. Where
+/// lines run, name and letters stand in them.
 const TITLE: u16 = 1;
 const NUMBERS: u16 = 2;
 const LETTERS: u16 = 1;
 /// Free columns between two levels side by side.
 const GAP: u16 = 2;
 
-const COLUMN: Blocks = Blocks { across: 1, pitch: Pitch::tight(3, 1) };
-const LARGE_COLUMN: Blocks = Blocks { across: 1, pitch: Pitch::tight(5, 2) };
-/// Levels without a picture, from the largest.
-const ALONE: [Blocks; 5] = [
-    Blocks { across: 2, pitch: Pitch::tight(10, 5) },
-    Blocks { across: 2, pitch: Pitch::tight(6, 3) },
-    Blocks { across: 2, pitch: Pitch::tight(5, 2) },
-    Blocks { across: 4, pitch: Pitch::tight(3, 1) },
-    Blocks { across: 2, pitch: Pitch::tight(3, 1) },
-];
+const fn blocks(across: u16, pitch: Pitch) -> Blocks {
+    Blocks { across, pitch }
+}
 
+/// Levels beside a picture, from the largest.
+const COLUMNS: [Blocks; 3] =
+    [blocks(1, Pitch::tight(7, 3)), blocks(1, Pitch::tight(5, 2)), blocks(1, Pitch::tight(3, 1))];
+/// Levels without a picture, from the largest.
+const ALONE: [Blocks; 6] = [
+    blocks(2, Pitch::tight(13, 6)),
+    blocks(2, Pitch::tight(10, 5)),
+    blocks(2, Pitch::tight(6, 3)),
+    blocks(2, Pitch::tight(5, 2)),
+    blocks(4, Pitch::tight(3, 1)),
+    SMALL,
+];
+/// The same without paint.
+const PRINTED: [Blocks; 6] = [
+    blocks(2, Pitch::lined(11, 5)),
+    blocks(2, Pitch::lined(9, 4)),
+    blocks(2, Pitch::lined(7, 3)),
+    blocks(2, Pitch::lined(5, 2)),
+    blocks(2, Pitch::lined(3, 1)),
+    SMALL,
+];
 /// Two by two levels of the smallest cells.
-pub const SMALLEST: Size = ALONE[ALONE.len() - 1].size();
+const SMALL: Blocks = blocks(2, Pitch::tight(3, 1));
+
+/// The least room to play in.
+pub fn smallest() -> Size {
+    SMALL.size()
+}
 
 impl Blocks {
-    const fn size(&self) -> Size {
+    fn size(self) -> Size {
         let down = 4 / self.across;
         let Size { width, height } = self.block();
         let letters = if self.across == 1 { LETTERS } else { 0 };
@@ -141,14 +165,18 @@ impl Blocks {
     }
 
     /// One level with its name and its numbers, and its letters if it has its own.
-    const fn block(&self) -> Size {
-        let letters = if self.across == 1 { 0 } else { LETTERS };
-        let Size { width, height } = self.pitch.cell;
-        Size::new(4 * width + NUMBERS, TITLE + 4 * height + letters)
+    fn block(self) -> Size {
+        Grid::least((4, 4), self.pitch, self.margin())
+    }
+
+    fn margin(self) -> Margin {
+        let lined = self.pitch.border.is_some();
+        let letters = if self.across == 1 || lined { 0 } else { LETTERS };
+        Margin { left: 0, top: if lined { 0 } else { TITLE }, right: NUMBERS, bottom: letters }
     }
 
     /// Level 4 is on top or comes last.
-    fn grids(&self, at: Position) -> Levels {
+    fn grids(self, at: Position) -> Levels {
         let Size { width, height } = self.block();
         let grid = |level: u16| {
             let (column, row) = match self.across {
@@ -159,33 +187,35 @@ impl Blocks {
             };
             let area =
                 Rect { x: at.x + column * (width + GAP), y: at.y + row * height, width, height };
-            let bottom = height - TITLE - 4 * self.pitch.cell.height;
-            let margin = Margin { left: 0, top: TITLE, right: NUMBERS, bottom };
-            Grid::fit(area, (4, 4), &[self.pitch], margin)
+            Grid::fit(area, (4, 4), &[self.pitch], self.margin())
         };
         Levels { grids: [0, 1, 2, 3].map(grid), stacked: self.across == 1 }
     }
 }
 
-impl Layout {
-    pub fn of(area: Rect, shows: Shows) -> Layout {
+impl Views {
+    pub fn of(area: Rect, shows: Shows, look: &Look) -> Views {
+        let alone = if look.paints() { &ALONE } else { &PRINTED };
         let both = || {
-            SCALES[..3].iter().find_map(|scale| {
-                let column = if scale.bead.height > 3 { &LARGE_COLUMN } else { &COLUMN };
-                Layout::side_by_side(area, *scale, column)
-            })
+            let beside = |scale: &Scale| {
+                let fits = |column: &&Blocks| column.size().height <= scale.size().height;
+                let column = COLUMNS.iter().find(fits)?;
+                Views::side_by_side(area, *scale, *column)
+            };
+            SCALES[..SCALES.len() - 1].iter().find_map(beside).filter(|_| look.paints())
         };
-        let levels = || ALONE.iter().find_map(|blocks| Layout::levels(area, blocks));
-        let picture = || SCALES.iter().find_map(|scale| Layout::picture(area, *scale));
+        let levels = || alone.iter().find_map(|blocks| Views::levels(area, *blocks));
+        let picture = || SCALES.iter().find_map(|scale| Views::picture(area, *scale));
         let found = match shows {
+            // Without paint the levels alone say more than both at half the size.
             Shows::Both => both().or_else(levels),
             Shows::Levels => levels(),
             Shows::Picture => picture().or_else(levels),
         };
-        found.or_else(picture).unwrap_or(Layout { picture: None, levels: None })
+        found.or_else(picture).unwrap_or(Views { picture: None, levels: None })
     }
 
-    fn side_by_side(area: Rect, scale: Scale, column: &Blocks) -> Option<Layout> {
+    fn side_by_side(area: Rect, scale: Scale, column: Blocks) -> Option<Views> {
         let (left, right) = (scale.size(), column.size());
         let width = left.width + 1 + right.width;
         let at = centred(area, Size::new(width, left.height.max(right.height)))?;
@@ -194,22 +224,22 @@ impl Layout {
             at.x + left.width + 1,
             at.y + left.height.saturating_sub(right.height) / 2,
         );
-        Some(Layout {
+        Some(Views {
             picture: Some(Oblique { area: picture, scale }),
             levels: Some(column.grids(levels)),
         })
     }
 
-    fn levels(area: Rect, blocks: &Blocks) -> Option<Layout> {
+    fn levels(area: Rect, blocks: Blocks) -> Option<Views> {
         let at = centred(area, blocks.size())?;
-        Some(Layout { picture: None, levels: Some(blocks.grids(at)) })
+        Some(Views { picture: None, levels: Some(blocks.grids(at)) })
     }
 
-    fn picture(area: Rect, scale: Scale) -> Option<Layout> {
+    fn picture(area: Rect, scale: Scale) -> Option<Views> {
         let Size { width, height } = scale.size();
         let at = centred(area, Size::new(width, height))?;
         let area = Rect::new(at.x, at.y, width, height);
-        Some(Layout { picture: Some(Oblique { area, scale }), levels: None })
+        Some(Views { picture: Some(Oblique { area, scale }), levels: None })
     }
 
     /// The peg under the mouse.

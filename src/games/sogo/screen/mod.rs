@@ -11,7 +11,7 @@ use std::time::Duration;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
-use self::layout::Layout;
+use self::layout::Views;
 use self::scene::Scene;
 use super::expert::{Expert, Opinion, Outlook, UNIT};
 use super::lines::{self, Places, each, open_lines, peg_and_level};
@@ -19,7 +19,7 @@ use super::{Board, Peg, Sogo};
 use crate::play::{Game, Hue, Outcome, Seat, Turn};
 use crate::search::{Budget, Cancel, Limit};
 use crate::tui::game_ui::{GameUi, Input, Reply, Seen};
-use crate::tui::keys::{Binding, Nav};
+use crate::tui::keys::{Binding, Nav, bind};
 use crate::tui::motion::Landing;
 use crate::tui::text::put;
 use crate::tui::{Look, panels};
@@ -59,8 +59,13 @@ impl GameUi for Sogo {
     type Action = Action;
     type Insight = Opinion;
 
-    const BINDINGS: &'static [Binding<Action>] =
-        &[Binding { action: Action::Warn, name: "warn", keys: &["w"], help: "warn" }];
+    const BINDINGS: &'static [Binding<Action>] = &[bind(
+        Action::Warn,
+        "warn",
+        &["w"],
+        "warn",
+        "Warns of lines that are about to be full, or stops.",
+    )];
     const ANALYSIS: Option<&'static str> = Some("analysis");
 
     fn act(
@@ -68,11 +73,11 @@ impl GameUi for Sogo {
         seen: &Seen<Sogo>,
         input: Input<Action>,
         area: Rect,
-        _: &Look,
+        look: &Look,
     ) -> Reply<Peg> {
         let walk =
             |columns: usize, rows: usize| Peg::at(ui.peg.column() + columns, ui.peg.row() + rows);
-        let layout = || Layout::of(area, ui.shows);
+        let layout = || Views::of(area, ui.shows, look);
         // Three steps on are one step back: the pegs are walked around in a circle.
         ui.peg = match input {
             Input::Nav(Nav::Left) => walk(3, 0),
@@ -114,7 +119,7 @@ impl GameUi for Sogo {
 
     fn draw(seen: &Seen<Sogo>, ui: &Ui, look: &Look, area: Rect, buf: &mut Buffer) {
         let scene = Scene::new(seen, ui, look);
-        let layout = Layout::of(area, ui.shows);
+        let layout = Views::of(area, ui.shows, look);
         if let Some(oblique) = &layout.picture {
             picture::draw(&scene, oblique, buf);
         }
@@ -124,7 +129,7 @@ impl GameUi for Sogo {
     }
 
     fn min_size(_: &Board) -> Size {
-        layout::SMALLEST
+        layout::smallest()
     }
 
     fn words(seen: &Seen<Sogo>, _: &Ui) -> Vec<(&'static [Nav], &'static str)> {
@@ -253,7 +258,7 @@ fn legend(ui: &Ui, look: &Look, area: Rect, buf: &mut Buffer) {
     let theme = look.theme();
     let warning = if ui.warns { "the opponent wins there" } else { "a warning, when it is on" };
     let marks = [
-        (look.glyph(" ◇ ", " + "), theme.legal(), "where a bead would land"),
+        (if look.paints() { " ◇ " } else { " + " }, theme.legal(), "where a bead would land"),
         (look.glyph(" ◦ ", " o "), theme.legal(), "on a line through it"),
         (look.glyph("‹ ›", "> <"), theme.text(), "the last bead"),
         (" ! ", theme.warn(), warning),
@@ -336,7 +341,7 @@ mod tests {
 
     use super::*;
     use crate::games::sogo::rules::tests::after;
-    use crate::tui::board_widget::middle;
+    use crate::tui::board::middle;
     use crate::tui::{Charset, Depth, Theme};
 
     /// The board's part of 80 x 24 and of 120 x 40.
@@ -403,19 +408,23 @@ mod tests {
     #[test]
     fn both_views_are_there_at_the_usual_sizes() {
         for area in [USUAL, ROOMY] {
-            let layout = Layout::of(area, Shows::Both);
+            let look = look(Depth::True, Charset::Unicode);
+            let layout = Views::of(area, Shows::Both, &look);
             assert!(layout.picture.is_some() && layout.levels.is_some(), "{area}");
         }
-        let smallest =
-            Rect { width: layout::SMALLEST.width, height: layout::SMALLEST.height, ..USUAL };
-        assert!(Layout::of(smallest, Shows::Both).levels.is_some());
+        let Size { width, height } = layout::smallest();
+        for depth in [Depth::True, Depth::Mono] {
+            let look = look(depth, Charset::Unicode);
+            let layout = Views::of(Rect { width, height, ..USUAL }, Shows::Both, &look);
+            assert!(layout.levels.is_some());
+        }
     }
 
     #[test]
     fn the_mouse_finds_every_peg_in_both_views() {
         let state = after("b2 b2 c3 a4 d1 d1 d1");
         for area in [USUAL, ROOMY] {
-            let layout = Layout::of(area, Shows::Both);
+            let layout = Views::of(area, Shows::Both, &look(Depth::True, Charset::Unicode));
             let (oblique, levels) = (layout.picture.unwrap(), layout.levels.as_ref().unwrap());
             for peg in Peg::all() {
                 for grid in &levels.grids {

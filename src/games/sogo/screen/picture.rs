@@ -5,9 +5,9 @@ use ratatui::style::{Modifier, Style};
 
 use super::layout::{Oblique, Scale};
 use super::ring;
-use super::scene::{Scene, Spot, What};
+use super::scene::{Scene, What};
 use crate::games::sogo::Peg;
-use crate::tui::board_widget::letters;
+use crate::tui::board::letters;
 use crate::tui::painter::Shape;
 use crate::tui::pieces::{Mood, bead};
 use crate::tui::text::put;
@@ -98,7 +98,7 @@ fn pole(scene: &Scene, oblique: &Oblique, peg: Peg, buf: &mut Buffer) {
 fn place(scene: &Scene, oblique: &Oblique, peg: Peg, level: usize, buf: &mut Buffer) {
     let look = scene.look;
     let theme = look.theme();
-    let spot: Spot = scene.spot(peg, level);
+    let spot = scene.place(peg, level);
     let middle = oblique.middle(peg, level);
     let mut mark = |symbol: &str, style: Style| {
         put(buf, oblique.area, middle.x, middle.y, symbol, style);

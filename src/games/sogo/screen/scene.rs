@@ -25,7 +25,7 @@ pub struct Scene<'a> {
 }
 
 /// What one place shows.
-pub struct Spot {
+pub struct Place {
     pub what: What,
     /// It lies on a line through the chosen place.
     pub on_line: bool,
@@ -87,7 +87,7 @@ impl<'a> Scene<'a> {
         Some((peg, hue(seat), level as f32 + height))
     }
 
-    pub fn spot(&self, peg: Peg, level: usize) -> Spot {
+    pub fn place(&self, peg: Peg, level: usize) -> Place {
         let place = lines::place(peg, level);
         let chosen = self.acting.is_some() && peg == self.ui.peg;
         // On a full peg the cursor stays on its top.
@@ -101,7 +101,7 @@ impl<'a> Scene<'a> {
             _ if self.landings & place != 0 => What::Landing,
             _ => What::Nothing,
         };
-        Spot {
+        Place {
             what,
             on_line: self.lines & place != 0,
             warned: self.warnings & place != 0,

@@ -8,8 +8,9 @@ use crate::play::Seat;
 
 /// Melting ice takes a laser, and lasers are rare: so many cards it counts.
 const MELTING: u16 = 2;
-/// Stepping into another turtle costs the whole way so far, but it may be gone until then.
-const BUMPING: u16 = 5;
+/// Stepping into another turtle costs the whole way so far, but it may be gone until then. Going
+/// round one takes six cards more than straight on.
+const BUMPING: u16 = 9;
 const FAR: u16 = u16::MAX;
 /// The dearest step is forward onto ice under a turtle, and each cost has a bucket of its own.
 const BUCKETS: usize = (1 + MELTING + BUMPING) as usize + 1;
@@ -216,7 +217,7 @@ mod tests {
     #[test]
     fn a_walker_goes_around_the_others() {
         assert_eq!(cost("1...\n2...\n*...", None), 2);
-        assert_eq!(cost("1...\n2...\n*...", Some(Seat::FIRST)), 7);
+        assert_eq!(cost("1...\n2...\n*...", Some(Seat::FIRST)), 8);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 mod chart;
 mod expert;
+mod guess;
 mod policy;
 
 use rand::SeedableRng;
@@ -13,7 +14,7 @@ use super::view::TurtlesView;
 use crate::play::Seat;
 use crate::search::{Bot, Bots, Budget, RandomBot, Strategy};
 use expert::Expert;
-use policy::{BUILDER, Sight, Style, WALKER};
+use policy::{BUILDER, HASTY, SPRINTER, Sight, Style, WALKER};
 
 impl Bots for Turtles {
     const STRATEGIES: &'static [Strategy<Turtles>] = &[
@@ -24,6 +25,14 @@ impl Bots for Turtles {
             strength: 1,
             plays: |_| Ok(()),
             make: |_, seed| Box::new(RandomBot::new(seed)),
+        },
+        Strategy {
+            name: "hasty",
+            aliases: &[],
+            sentence: "runs every few cards it lays",
+            strength: 1,
+            plays: |_| Ok(()),
+            make: |_, seed| Box::new(Thumb::new(HASTY, seed)),
         },
         Strategy {
             name: "walker",
@@ -40,6 +49,14 @@ impl Bots for Turtles {
             strength: 3,
             plays: |_| Ok(()),
             make: |_, seed| Box::new(Thumb::new(BUILDER, seed)),
+        },
+        Strategy {
+            name: "sprinter",
+            aliases: &[],
+            sentence: "walls early, and leaves no time for walls",
+            strength: 4,
+            plays: |_| Ok(()),
+            make: |_, seed| Box::new(Thumb::new(SPRINTER, seed)),
         },
         Strategy {
             name: "expert",

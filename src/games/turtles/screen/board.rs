@@ -4,71 +4,75 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
-use ratatui::style::{Modifier, Style};
+use ratatui::style::Modifier;
 
 use super::pieces;
 use crate::games::turtles::ground::{Cell, Deed, Ground, Heading, Hit, Pose, Tile};
 use crate::games::turtles::rules::Turtles;
 use crate::play::{Game, Hue, Seat};
 use crate::tui::Look;
-use crate::tui::colour::Ink;
-use crate::tui::text::{fill, put};
+use crate::tui::board::{
+    Board, Frame, Grid, LabelSide, Labels, Margin, Mark, Pitch, Spot, Square, letters, middle,
+};
+use crate::tui::text::put;
 use crate::tui::theme::Meaning;
 
-/// A cell, from the largest drawing.
-const CELLS: [(u16, u16); 7] = [(10, 5), (8, 4), (6, 3), (5, 2), (4, 2), (3, 1), (2, 1)];
-/// The numbers at the left.
-const MARGIN: u16 = 3;
+/// A cell, from the smallest drawing.
+const PAINTED: [Pitch; 9] = [
+    Pitch::tight(2, 1),
+    Pitch::tight(3, 1),
+    Pitch::tight(4, 2),
+    Pitch::tight(5, 2),
+    Pitch::tight(6, 3),
+    Pitch::tight(8, 4),
+    Pitch::tight(10, 5),
+    Pitch::tight(12, 6),
+    Pitch::tight(14, 7),
+];
+/// The same without paint, with lines between the cells where there is room for them.
+const PRINTED: [Pitch; 8] = [
+    Pitch::tight(2, 1),
+    Pitch::tight(3, 1),
+    Pitch::lined(3, 1),
+    Pitch::lined(5, 1),
+    Pitch::lined(7, 2),
+    Pitch::lined(7, 3),
+    Pitch::lined(9, 4),
+    Pitch::lined(11, 5),
+];
 
-/// Where the board stands in its area.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Geometry {
-    pub cell: Size,
-    /// The cells alone.
-    pub board: Rect,
+/// The largest drawing that leaves `below` rows free under the board.
+pub fn layout(look: &Look, ground: &Ground, area: Rect, below: u16) -> Grid {
+    let pitches: &[Pitch] = if look.paints() { &PAINTED } else { &PRINTED };
+    Grid::fit_with(area, size(ground), pitches, |pitch| margin(pitch, below))
 }
 
-impl Geometry {
-    /// The largest drawing that leaves `below` rows free under the board.
-    pub fn of(ground: &Ground, area: Rect, below: u16) -> Geometry {
-        let (columns, rows) = (u16::from(ground.width()), u16::from(ground.height()));
-        let fits = |(w, h): &&(u16, u16)| {
-            columns * w + MARGIN <= area.width && rows * h + 1 + below <= area.height
-        };
-        let (w, h) = CELLS.iter().find(fits).copied().unwrap_or(CELLS[CELLS.len() - 1]);
-        let (width, height) = (columns * w, rows * h);
-        let x = area.x + MARGIN + area.width.saturating_sub(width + MARGIN) / 2;
-        let y = area.y + 1 + area.height.saturating_sub(height + 1 + below) / 2;
-        Geometry { cell: Size::new(w, h), board: Rect::new(x, y, width, height) }
-    }
+/// The smallest board and what must stand under it.
+pub fn least(ground: &Ground, below: u16) -> Size {
+    Grid::least(size(ground), PAINTED[0], margin(PAINTED[0], below))
+}
 
-    /// The smallest board and what must stand under it.
-    pub fn least(ground: &Ground, below: u16) -> Size {
-        let (w, h) = CELLS[CELLS.len() - 1];
-        Size::new(
-            u16::from(ground.width()) * w + MARGIN,
-            u16::from(ground.height()) * h + 1 + below,
-        )
-    }
+/// The letters above, the numbers at the left; where lines run, the letters stand in one.
+fn margin(pitch: Pitch, below: u16) -> Margin {
+    let line = u16::from(pitch.border.is_some());
+    Margin { left: 3 - line, top: 1 - line, right: 0, bottom: below }
+}
 
-    pub fn rect(&self, cell: Cell) -> Rect {
-        let Size { width, height } = self.cell;
-        Rect::new(
-            self.board.x + u16::from(cell.column) * width,
-            self.board.y + u16::from(cell.row) * height,
-            width,
-            height,
-        )
-    }
+fn size(ground: &Ground) -> Spot {
+    (ground.width().into(), ground.height().into())
+}
 
-    pub fn cell_at(&self, at: Position) -> Option<Cell> {
-        if !self.board.contains(at) {
-            return None;
-        }
-        let row = (at.y - self.board.y) / self.cell.height;
-        let column = (at.x - self.board.x) / self.cell.width;
-        Some(Cell::new(u8::try_from(row).ok()?, u8::try_from(column).ok()?))
-    }
+pub fn spot(cell: Cell) -> Spot {
+    (cell.column.into(), cell.row.into())
+}
+
+/// The cell under the mouse.
+pub fn cell_at(grid: &Grid, at: Position) -> Option<Cell> {
+    grid.spot(at).map(cell)
+}
+
+fn cell((column, row): Spot) -> Cell {
+    Cell::new(column as u8, row as u8)
 }
 
 /// A laser as it is seen: from the shooter to where it ended.
@@ -94,7 +98,7 @@ pub struct Scene<'a> {
     pub ground: &'a Ground,
     pub starts: &'a [Pose],
     pub jewel: &'a dyn Fn(Cell) -> Hue,
-    pub geometry: Geometry,
+    pub grid: Grid,
     /// The wall cursor.
     pub cursor: Option<Cell>,
     /// What would be built there; it is shown where it may be.
@@ -108,205 +112,88 @@ pub struct Scene<'a> {
 
 impl Scene<'_> {
     pub fn draw(&self, look: &Look, buf: &mut Buffer) {
-        self.axes(look, buf);
-        for cell in self.ground.cells() {
-            self.surface(look, cell, buf);
-            self.start(look, cell, buf);
-            let rect = self.geometry.rect(cell);
-            let hue = (self.jewel)(cell);
-            if let Some(sprite) =
-                pieces::tile(look, self.ground.tile(cell), hue, self.geometry.cell)
-            {
-                sprite.draw(buf, rect.x.into(), rect.y.into());
-            }
-            if (self.forbidden)(cell) && self.ground.tile(cell) == Tile::Empty {
-                self.cross(look, rect, buf);
-            }
+        Board {
+            look,
+            grid: self.grid,
+            surface: Some(look.theme().ink(Meaning::Sand)),
+            labels: Labels {
+                columns: Some((LabelSide::Before, letters)),
+                rows: Some((LabelSide::Before, |row| (row + 1).to_string())),
+                gap: 1,
+            },
+            current: self.cursor.map(spot),
         }
+        .draw(buf, |spot| self.square(look, cell(spot)));
         self.draw_beam(look, buf);
-        for seat in self.ground.racing() {
-            self.turtle(look, seat, buf);
-        }
-        self.spark(look, buf);
-        if let Some(cell) = self.marked {
-            self.corners(look, cell, look.theme().legal(), buf);
-        }
-        if let (Some(cell), Some(tile)) = (self.cursor, self.ghost)
-            && !(self.forbidden)(cell)
-            && let Some(sprite) = pieces::tile(look, tile, (self.jewel)(cell), self.geometry.cell)
-        {
-            let rect = self.geometry.rect(cell);
-            sprite.draw(buf, rect.x.into(), rect.y.into());
-        }
-        if let Some(cell) = self.cursor {
-            self.corners(look, cell, look.theme().strong(), buf);
-        }
     }
 
-    fn axes(&self, look: &Look, buf: &mut Buffer) {
-        let Geometry { cell, board } = self.geometry;
-        let chosen = |at: Option<u8>, here: u8| match at == Some(here) {
-            true => look.theme().strong(),
-            false => look.theme().muted(),
-        };
-        for column in 0..self.ground.width() {
-            let letter = char::from(b'a' + column).to_string();
-            let x = board.x + u16::from(column) * cell.width + (cell.width - 1) / 2;
-            let style = chosen(self.cursor.map(|cell| cell.column), column);
-            put(buf, buf.area, x, board.y.saturating_sub(1), &letter, style);
+    fn square(&self, look: &Look, cell: Cell) -> Square {
+        let mut square = Square::default();
+        let size = self.grid.cell();
+        let tile = |tile| pieces::tile(look, tile, (self.jewel)(cell), size);
+        let building = self.ghost.filter(|_| self.cursor == Some(cell) && !(self.forbidden)(cell));
+        if let Some(seat) = self.ground.turtle_at(cell) {
+            let pose = self.ground.pose(seat);
+            let heading = pose.map_or(Heading::South, |pose| pose.heading);
+            let hue = Turtles::hue(seat, self.starts.len());
+            square.pieces.push(pieces::turtle(look, seat, hue, heading, size));
+            square.reversed = self.grid.border().is_some();
+        } else {
+            square.pieces.extend(self.start(look, cell));
+            square.pieces.extend(tile(self.ground.tile(cell)));
+            if (self.forbidden)(cell) && self.ground.tile(cell) == Tile::Empty {
+                square.words.push((0, look.glyph("×", "x").to_owned(), look.theme().bad()));
+            }
         }
-        for row in 0..self.ground.height() {
-            let y = board.y + u16::from(row) * cell.height + (cell.height - 1) / 2;
-            let style = chosen(self.cursor.map(|cell| cell.row), row);
-            let number = format!("{:>2}", row + 1);
-            put(buf, buf.area, board.x.saturating_sub(MARGIN), y, &number, style);
+        if self.marked == Some(cell) {
+            square.marks.push(Mark::Hint);
         }
-    }
-
-    fn ink(&self, look: &Look, cell: Cell) -> Ink {
-        let sand = look.theme().ink(Meaning::Sand);
-        look.theme().checker(sand, cell.column.into(), cell.row.into())
-    }
-
-    fn surface(&self, look: &Look, cell: Cell, buf: &mut Buffer) {
-        let rect = self.geometry.rect(cell);
-        if look.has_colour() {
-            fill(buf, rect, look.theme().text().bg(self.ink(look, cell).color()));
+        square.pieces.extend(building.and_then(tile));
+        if building.is_some() && self.grid.border().is_some() {
+            square.words.push((-1, " ? ".to_owned(), look.theme().strong()));
+            square.marks.push(Mark::Framed(Frame::Dashed));
+        } else if self.cursor == Some(cell) {
+            square.marks.push(Mark::Cursor);
         }
-        if !look.paints() {
-            let (x, y) = (rect.x + (rect.width - 1) / 2, rect.y + (rect.height - 1) / 2);
-            put(buf, rect, x, y, ".", look.theme().faint());
-        }
+        square
     }
 
     /// The start of a racing turtle keeps its mark; that of one who has arrived is a cell.
-    fn start(&self, look: &Look, cell: Cell, buf: &mut Buffer) {
-        let Some(at) = self.starts.iter().position(|start| start.cell == cell) else { return };
-        let seat = Seat::at(at);
-        if self.ground.pose(seat).is_none() {
-            return;
-        }
-        let rect = self.geometry.rect(cell);
+    fn start(&self, look: &Look, cell: Cell) -> Option<std::rc::Rc<crate::tui::painter::Sprite>> {
+        let seat = Seat::at(self.starts.iter().position(|start| start.cell == cell)?);
+        self.ground.pose(seat)?;
         let hue = Turtles::hue(seat, self.starts.len());
-        let style = look.theme().seat(hue);
-        let (x, y) = (rect.x + (rect.width - 1) / 2, rect.y);
-        match (look.paints(), rect.width) {
-            (false, 0..=2) => {
-                put(buf, rect, rect.x, y, &format!("'{seat}"), style);
-            }
-            (false, _) => {
-                put(
-                    buf,
-                    rect,
-                    x.saturating_sub(1),
-                    y + rect.height / 2,
-                    &format!("'{seat} "),
-                    style,
-                );
-            }
-            (true, 0..=3) => {
-                put(buf, rect, x, y, look.mark(hue), style);
-            }
-            (true, _) => {
-                put(buf, rect, x, y + (rect.height - 1) / 2, look.mark(hue), style);
-                for line in 0..rect.height {
-                    let (left, right) = match (line, line + 1 == rect.height) {
-                        (0, _) => ("┌", "┐"),
-                        (_, true) => ("└", "┘"),
-                        _ => ("│", "│"),
-                    };
-                    put(buf, rect, rect.x, y + line, left, style);
-                    put(buf, rect, rect.right() - 1, y + line, right, style);
-                }
-            }
-        }
+        Some(pieces::start(look, seat, hue, self.grid.cell()))
     }
 
-    fn turtle(&self, look: &Look, seat: Seat, buf: &mut Buffer) {
-        let Some(pose) = self.ground.pose(seat) else { return };
-        let rect = self.geometry.rect(pose.cell);
-        fill(buf, rect, look.theme().text().bg(self.surface_color(look, pose.cell)));
-        let hue = Turtles::hue(seat, self.starts.len());
-        let sprite = pieces::turtle(look, seat, hue, pose.heading, self.geometry.cell);
-        sprite.draw(buf, rect.x.into(), rect.y.into());
-    }
-
-    fn surface_color(&self, look: &Look, cell: Cell) -> ratatui::style::Color {
-        if look.has_colour() { self.ink(look, cell).color() } else { ratatui::style::Color::Reset }
-    }
-
-    /// Where a wall is forbidden.
-    fn cross(&self, look: &Look, rect: Rect, buf: &mut Buffer) {
-        let (x, y) = (rect.x + (rect.width - 1) / 2, rect.y + (rect.height - 1) / 2);
-        put(buf, rect, x, y, look.glyph("×", "x"), look.theme().bad());
-    }
-
+    /// The way of a laser, with a spark at the edge of what it hits.
     fn draw_beam(&self, look: &Look, buf: &mut Buffer) {
         let Some(Beam { from, until, hit }) = self.beam else { return };
-        let style: Style = look.theme().bad().add_modifier(Modifier::BOLD);
+        let style = look.theme().bad().add_modifier(Modifier::BOLD);
         let across = matches!(from.heading, Heading::East | Heading::West);
         let line = if across { look.glyph("━", "-") } else { look.glyph("┃", "|") };
         let mut at = from.cell;
         while at != until {
             let Some(next) = self.ground.beside(at, from.heading) else { break };
             at = next;
-            let rect = self.geometry.rect(at);
-            let (x, y) = (rect.x + (rect.width - 1) / 2, rect.y + (rect.height - 1) / 2);
+            let Some(place) = self.grid.place(spot(at)) else { continue };
+            let centre = middle(place);
             // The thing that was hit keeps its face.
             if at == until && hit != Hit::Edge {
-                break;
+                let (x, y) = match from.heading {
+                    Heading::North => (centre.x, place.bottom() - 1),
+                    Heading::South => (centre.x, place.y),
+                    Heading::East => (place.x, centre.y),
+                    Heading::West => (place.right() - 1, centre.y),
+                };
+                put(buf, place, x, y, look.glyph("✶", "*"), style);
             } else if across {
-                put(buf, rect, rect.x, y, &line.repeat(rect.width.into()), style);
+                put(buf, place, place.x, centre.y, &line.repeat(place.width.into()), style);
             } else {
-                for y in rect.top()..rect.bottom() {
-                    put(buf, rect, x, y, line, style);
+                for y in place.top()..place.bottom() {
+                    put(buf, place, centre.x, y, line, style);
                 }
             }
-        }
-    }
-
-    /// The beam ends with a spark, at the edge of what it hits.
-    fn spark(&self, look: &Look, buf: &mut Buffer) {
-        let Some(Beam { from, until, hit }) = self.beam else { return };
-        if hit == Hit::Edge || from.cell == until {
-            return;
-        }
-        let rect = self.geometry.rect(until);
-        let middle = Position::new(rect.x + (rect.width - 1) / 2, rect.y + (rect.height - 1) / 2);
-        let (x, y) = match from.heading {
-            Heading::North => (middle.x, rect.bottom() - 1),
-            Heading::South => (middle.x, rect.y),
-            Heading::East => (rect.x, middle.y),
-            Heading::West => (rect.right() - 1, middle.y),
-        };
-        let style = look.theme().bad().add_modifier(Modifier::BOLD);
-        put(buf, rect, x, y, look.glyph("✶", "*"), style);
-    }
-
-    fn corners(&self, look: &Look, cell: Cell, style: Style, buf: &mut Buffer) {
-        let rect = self.geometry.rect(cell);
-        let style = style.add_modifier(Modifier::BOLD);
-        let (right, bottom) = (rect.right() - 1, rect.bottom() - 1);
-        if rect.height < 2 || !look.paints() {
-            let y = rect.y + (rect.height - 1) / 2;
-            put(buf, rect, rect.x, y, "[", style);
-            put(buf, rect, right, y, "]", style);
-            return;
-        }
-        for (x, y, symbol) in [
-            (rect.x, rect.y, "┏"),
-            (right, rect.y, "┓"),
-            (rect.x, bottom, "┗"),
-            (right, bottom, "┛"),
-        ] {
-            put(buf, rect, x, y, symbol, style);
-        }
-        // On a small cell they would hide the number of a turtle.
-        if rect.height > 2 {
-            put(buf, rect, rect.x + 1, rect.y, "━", style);
-            put(buf, rect, right - 1, rect.y, "━", style);
-            put(buf, rect, rect.x + 1, bottom, "━", style);
-            put(buf, rect, right - 1, bottom, "━", style);
         }
     }
 }

@@ -103,6 +103,8 @@ pub fn draw(look: &Look, face: Face, rect: Rect, number: usize, buf: &mut Buffer
     }
 }
 
+/// A card without paint: a box with its letter and number in the upper edge, a heavy one when it is
+/// picked; where cards lie flat, only the edge.
 fn print(look: &Look, face: Face, rect: Rect, number: usize, buf: &mut Buffer) {
     let theme = look.theme();
     let style = match (face.idle, face.cursor) {
@@ -111,13 +113,33 @@ fn print(look: &Look, face: Face, rect: Rect, number: usize, buf: &mut Buffer) {
         _ => theme.text(),
     };
     let letter = face.card.letter();
-    let (open, shut) = if face.cursor { ('{', '}') } else { ('[', ']') };
-    let x = put(buf, rect, rect.x, rect.y, &format!("{open}{letter}{shut} "), style);
-    match face.picked {
-        Some(order) => put(buf, rect, x, rect.y, &format!("={order}="), theme.strong()),
-        None => put(buf, rect, x, rect.y, &number.to_string(), style),
+    let number = face.picked.map_or(number.to_string(), |order| format!("={order}="));
+    if rect.height < 3 {
+        let (open, shut) = if face.cursor { ('{', '}') } else { ('[', ']') };
+        put(buf, rect, rect.x, rect.y, &format!("{open}{letter}{shut} {number}"), style);
+        return;
+    }
+    let signs = match face.picked {
+        Some(_) => [look.glyph("━", "="), look.glyph("┃", "#")],
+        None => [look.glyph("─", "-"), look.glyph("│", "|")],
     };
-    put(buf, rect, rect.x, rect.y + 1, face.card.name(), style);
+    let corners = match face.picked {
+        Some(_) => ["┏", "┓", "┗", "┛"],
+        None => ["┌", "┐", "└", "┘"],
+    }
+    .map(|corner| look.glyph(corner, "+"));
+    let inner = usize::from(rect.width.saturating_sub(2));
+    let edge = signs[0].repeat(inner.saturating_sub(1 + number.len()));
+    let above = format!("{}{letter}{edge}{number}{}", corners[0], corners[1]);
+    put(buf, rect, rect.x, rect.y, &above, style);
+    let words = format!("{}{:^inner$}{}", signs[1], face.card.name(), signs[1]);
+    put(buf, rect, rect.x, rect.y + 1, &words, style);
+    if face.cursor {
+        let name = Rect { x: rect.x + 1, y: rect.y + 1, width: inner as u16, height: 1 };
+        buf.set_style(name.intersection(buf.area), Modifier::REVERSED);
+    }
+    let below = format!("{}{}{}", corners[2], signs[0].repeat(inner), corners[3]);
+    put(buf, rect, rect.x, rect.y + 2, &below, style);
 }
 
 /// Cards in a row, each three columns wide: what is being laid, or a program. One of them may be

@@ -21,9 +21,10 @@ use super::variant::TurtlesVariant;
 use super::view::TurtlesView;
 use crate::play::{Hue, Seat, Turn};
 use crate::tui::Look;
+use crate::tui::board::Grid;
 use crate::tui::game_ui::{GamePage, GameUi, Input, MoveList, Reply, Seen};
-use crate::tui::keys::{Binding, Nav, SectionNames};
-use board::{Geometry, Scene};
+use crate::tui::keys::{Binding, Nav, SectionNames, bind};
+use board::Scene;
 use playback::{Pace, Playback};
 use turn::Sitting;
 
@@ -134,22 +135,18 @@ pub enum Action {
 
 /// Where the board of a match stands, with the hand under it. Where that would leave cells of one
 /// row, the cards lie flat if this gives the board another.
-fn geometry(view: &TurtlesView, area: Rect) -> Geometry {
-    let of = |rows| Geometry::of(&view.table.ground, area, rows);
+fn layout(look: &Look, view: &TurtlesView, area: Rect) -> Grid {
+    let of = |rows| board::layout(look, &view.table.ground, area, rows);
     let (usual, flat) = (of(hand::ROWS), of(hand::FLAT_ROWS));
-    if usual.cell.height == 1 && flat.cell.height > 1 { flat } else { usual }
+    if usual.cell().height == 1 && flat.cell().height > 1 { flat } else { usual }
 }
 
 /// The rows under the board.
-fn hand_area(geometry: Geometry, area: Rect) -> Rect {
-    let x = geometry.board.x.min(area.right().saturating_sub(hand::COLUMNS)).max(area.x);
-    Rect {
-        x,
-        y: geometry.board.bottom(),
-        width: area.right().saturating_sub(x),
-        height: hand::ROWS,
-    }
-    .intersection(area)
+fn hand_area(grid: &Grid, area: Rect) -> Rect {
+    let board = grid.outline();
+    let x = board.x.min(area.right().saturating_sub(hand::COLUMNS)).max(area.x);
+    Rect { x, y: board.bottom(), width: area.right().saturating_sub(x), height: hand::ROWS }
+        .intersection(area)
 }
 
 impl GameUi for Turtles {
@@ -157,21 +154,20 @@ impl GameUi for Turtles {
     type Action = Action;
     type Insight = ();
 
+    #[rustfmt::skip]
     const BINDINGS: &'static [Binding<Action>] = &[
-        Binding { action: Action::Pick, name: "pick", keys: &["space"], help: "pick" },
-        Binding { action: Action::Wall, name: "wall", keys: &["w"], help: "wall" },
-        Binding { action: Action::Run, name: "run", keys: &["r"], help: "run" },
-        Binding { action: Action::All, name: "all", keys: &["d"], help: "discard all" },
-        Binding { action: Action::Bug, name: "bug", keys: &["b"], help: "bug" },
-        Binding { action: Action::Earlier, name: "earlier", keys: &[","], help: "earlier" },
-        Binding { action: Action::Later, name: "later", keys: &["."], help: "later" },
-        Binding {
-            action: Action::TakeBack,
-            name: "take-back",
-            keys: &["backspace"],
-            help: "take back",
-        },
-        Binding { action: Action::Again, name: "again", keys: &["o"], help: "last run" },
+        bind(Action::Pick, "pick", &["space"], "pick",
+            "Picks the card for your program, or puts it back."),
+        bind(Action::Wall, "wall", &["w"], "wall", "Lays a wall."),
+        bind(Action::Run, "run", &["r"], "run", "Runs your program."),
+        bind(Action::All, "all", &["d"], "discard all", "Discards your whole hand."),
+        bind(Action::Bug, "bug", &["b"], "bug", "Reverses somebody's program with your Bug card."),
+        bind(Action::Earlier, "earlier", &[","], "earlier",
+            "Moves the picked card one place earlier."),
+        bind(Action::Later, "later", &["."], "later", "Moves the picked card one place later."),
+        bind(Action::TakeBack, "take-back", &["backspace"], "take back",
+            "Puts the last picked card back."),
+        bind(Action::Again, "again", &["o"], "last run", "Shows the last run again."),
     ];
     const MOVE_LIST: MoveList = MoveList::Lines;
     const PAGES: &'static [GamePage<Turtles>] =
@@ -208,9 +204,9 @@ impl GameUi for Turtles {
         let view = seen.view;
         let table = &view.table;
         // A picture on a page has nobody at the table, and so no hand.
-        let geometry = match seen.names.is_empty() {
-            true => Geometry::of(&table.ground, area, 0),
-            false => geometry(view, area),
+        let grid = match seen.names.is_empty() {
+            true => board::layout(look, &table.ground, area, 0),
+            false => layout(look, view, area),
         };
         let building = seen.acting.is_some() && table.phase == Phase::Act && ui.mode == Mode::Walls;
         let playback = ui.playback.as_ref();
@@ -225,7 +221,7 @@ impl GameUi for Turtles {
             ground: playback.map_or(&table.ground, Playback::ground),
             starts: &table.variant.law().starts,
             jewel: &|cell| table.variant.jewel_hue(cell).unwrap_or(Hue::Green),
-            geometry,
+            grid,
             cursor: building.then_some(ui.cell).or(victim),
             ghost: building.then_some(ui.wall.tile()),
             forbidden: &|cell| building && table.check_wall(ui.wall, cell).is_err(),
@@ -234,12 +230,12 @@ impl GameUi for Turtles {
         }
         .draw(look, buf);
         if !seen.names.is_empty() {
-            tray::draw(seen, ui, look, hand_area(geometry, area), buf);
+            tray::draw(seen, ui, look, hand_area(&grid, area), buf);
         }
     }
 
     fn min_size(variant: &TurtlesVariant) -> Size {
-        let board = Geometry::least(variant.ground(), hand::ROWS);
+        let board = board::least(variant.ground(), hand::ROWS);
         Size::new(board.width.max(hand::COLUMNS), board.height)
     }
 
@@ -313,7 +309,7 @@ impl GameUi for Turtles {
         ui.playback = None;
         let ground = &view.table.ground;
         if !ground.contains(ui.cell) {
-            ui.cell = Cell::new(ground.height() / 2, ground.width() / 2);
+            ui.cell = Cell::new(ground.width() / 2, ground.height() / 2);
         }
     }
 

@@ -9,10 +9,11 @@ use ratatui::style::{Modifier, Style};
 
 use crate::games::turtles::ground::{Heading, Tile};
 use crate::play::{Hue, Seat};
-use crate::tui::Look;
 use crate::tui::colour::Ink;
 use crate::tui::painter::{Canvas, Shape, Sprite};
+use crate::tui::pieces::snap;
 use crate::tui::theme::Meaning;
+use crate::tui::{Charset, Look};
 
 /// A turtle with its colour, number and heading, on the surface of its cell.
 pub fn turtle(look: &Look, seat: Seat, hue: Hue, heading: Heading, size: Size) -> Rc<Sprite> {
@@ -30,12 +31,7 @@ pub fn turtle(look: &Look, seat: Seat, hue: Hue, heading: Heading, size: Size) -
         }
         let ink = Style::new().fg(look.theme().color(Meaning::Ebony)).add_modifier(Modifier::BOLD);
         let (x, y) = ((size.width - 1) / 2, size.height / 2);
-        let arrow = match heading {
-            Heading::North => "▲",
-            Heading::East => "▶",
-            Heading::South => "▼",
-            Heading::West => "◀",
-        };
+        let arrow = arrow(heading);
         let number = seat.to_string();
         if size.height < 3 {
             canvas.letter(1, 0, &number, ink).letter(size.width - 2, 0, look.mark(hue), ink);
@@ -87,14 +83,56 @@ fn large_turtle(canvas: &mut Canvas, shell: Ink, skin: Ink, heading: Heading, (w
 }
 
 fn printed_turtle(canvas: &mut Canvas, look: &Look, seat: Seat, hue: Hue, heading: Heading) {
-    let (width, middle) = (canvas.width(), canvas.height() / 2);
-    let text = format!("{seat}{}", heading.arrow());
-    let x = width.saturating_sub(2) / 2;
+    let (width, middle) = (canvas.width(), canvas.height().saturating_sub(1) / 2);
     let style = look.theme().seat(hue).add_modifier(Modifier::BOLD);
-    canvas.art(x, middle, &[&text], style);
-    if width >= 5 {
-        canvas.art(x - 1, middle, &["("], style).art(x + 2, middle, &[")"], style);
+    let (name, arrow) = match look.charset() {
+        Charset::Unicode => (look.mark(hue).to_owned(), arrow(heading).to_owned()),
+        Charset::Ascii => (seat.to_string(), heading.arrow().to_string()),
+    };
+    match width {
+        0..=2 => canvas.art(0, middle, &[&format!("{name}{arrow}")], style),
+        _ => canvas.art((width - 3) / 2, middle, &[&format!("{name} {arrow}")], style),
+    };
+}
+
+fn arrow(heading: Heading) -> &'static str {
+    match heading {
+        Heading::North => "▲",
+        Heading::East => "▶",
+        Heading::South => "▼",
+        Heading::West => "◀",
     }
+}
+
+/// Where a turtle began and goes back to.
+pub fn start(look: &Look, seat: Seat, hue: Hue, size: Size) -> Rc<Sprite> {
+    look.sprite(("start", seat, hue), size.width, size.height, |canvas| {
+        let style = look.theme().seat(hue);
+        let Size { width, height } = size;
+        let (x, y) = (width.saturating_sub(1) / 2, height.saturating_sub(1) / 2);
+        let seat = seat.to_string();
+        let mark = look.glyph(look.mark(hue), &seat);
+        if width < 4 {
+            canvas.letter(x, y, mark, style);
+            if !look.paints() {
+                canvas.letter(x.saturating_sub(1), y, "'", style);
+            }
+            return;
+        }
+        canvas.letter(x, y, mark, style);
+        if !look.paints() {
+            canvas.letter(x - 2, y, "(", style).letter(x + 2, y, ")", style);
+            return;
+        }
+        for row in 0..height {
+            let (left, right) = match row {
+                0 => ("┌", "┐"),
+                _ if row + 1 == height => ("└", "┘"),
+                _ => ("│", "│"),
+            };
+            canvas.letter(0, row, left, style).letter(width - 1, row, right, style);
+        }
+    })
 }
 
 /// What lies on a cell; nothing for an empty one. Jewels have a colour of their own.
@@ -111,23 +149,23 @@ pub fn tile(look: &Look, tile: Tile, jewel: Hue, size: Size) -> Option<Rc<Sprite
         if look.paints() {
             return paint(canvas, look, jewel);
         }
-        let sign = match tile {
+        let (style, sign) = match tile {
             Tile::Jewel => return printed_gem(canvas, look, jewel),
-            _ => tile.sign().to_string().repeat(canvas.width().into()),
+            Tile::Ice => (look.theme().style(Meaning::Ice), look.glyph("╱", "%")),
+            Tile::Crate => (look.theme().muted(), look.glyph("╳", "+")),
+            _ => (look.theme().muted(), look.glyph("▒", "#")),
         };
-        let rows = vec![sign.as_str(); canvas.height().into()];
-        let style = match tile {
-            Tile::Ice => look.theme().style(Meaning::Ice),
-            _ => look.theme().muted(),
-        };
-        canvas.art(0, 0, &rows, style);
+        let sign = sign.repeat(canvas.width().into());
+        canvas.art(0, 0, &vec![sign.as_str(); canvas.height().into()], style);
     }))
 }
 
 /// Two courses of bricks a row, their joints staggered.
 fn stone(canvas: &mut Canvas, look: &Look, _: Hue) {
     let (w, h) = (f32::from(canvas.width()), f32::from(canvas.height()));
-    let face = look.theme().ink(Meaning::Stone);
+    // Turtles and jewels are the brightest things on the board.
+    let stone = look.theme().ink(Meaning::Stone);
+    let face = stone.towards(look.theme().ink(Meaning::Ground), 0.38);
     canvas.paint(&Shape::rect(0.0, 0.0, w, h), face);
     let joint = face.towards(look.theme().ink(Meaning::Ebony), 0.55);
     for course in 0..canvas.height() {
@@ -196,9 +234,11 @@ fn gem(canvas: &mut Canvas, look: &Look, hue: Hue) {
         canvas.paint(&Shape::rect(middle - 0.5, 0.5, 1.0, 1.0), face.highlight());
         return;
     }
-    let (left, right, girdle) = (0.5, w - 0.5, h * 0.42);
-    let (table_left, table_right) = ((w * 0.26, h * 0.12), (w * 0.74, h * 0.12));
-    let (point, ends) = ((w / 2.0, h * 0.94), [(right, girdle), (left, girdle)]);
+    // On whole half-cells, or a thin line of it would show in the row above.
+    let (left, right, girdle) = (0.5, w - 0.5, snap(h * 0.42));
+    let table = snap(h * 0.12);
+    let (table_left, table_right) = ((snap(w * 0.26), table), (snap(w * 0.74), table));
+    let (point, ends) = ((w / 2.0, snap(h * 0.94)), [(right, girdle), (left, girdle)]);
     let outline = [table_left, table_right, ends[0], point, ends[1]];
     canvas.paint(&Shape::polygon(outline.to_vec()), face.edge());
     let crown = [table_left, table_right, ends[0], ends[1]];
@@ -209,9 +249,9 @@ fn gem(canvas: &mut Canvas, look: &Look, hue: Hue) {
 
 fn printed_gem(canvas: &mut Canvas, look: &Look, hue: Hue) {
     let style = look.theme().seat(hue).add_modifier(Modifier::BOLD);
-    let (width, middle) = (canvas.width(), canvas.height() / 2);
+    let (width, middle) = (canvas.width(), canvas.height().saturating_sub(1) / 2);
     match width {
-        0..=2 => canvas.art(0, middle, &["<>"], style),
-        _ => canvas.art((width - 3) / 2, middle, &["<*>"], style),
+        0..=2 => canvas.art(0, middle, &[look.glyph("◁▷", "<>")], style),
+        _ => canvas.art((width - 3) / 2, middle, &[look.glyph("◁◈▷", "<*>")], style),
     };
 }

@@ -101,11 +101,11 @@ fn walls_go_where_the_cursor_is_or_the_reason_is_said() {
 fn the_mouse_picks_cards_and_builds_walls() {
     let session = dealt("FFLRZ");
     let view = session.state().view(Eye::Seat(Seat::FIRST));
-    let geometry = geometry(&view, AREA);
-    let card = hand::place(hand_area(geometry, AREA), 2);
+    let grid = layout(&look(Depth::Mono, Charset::Ascii), &view, AREA);
+    let card = hand::place(hand_area(&grid, AREA), 2);
     let on_card = Input::Click(Position::new(card.x + 1, card.y + 1));
     check("FFLRZ", &[on_card, ENTER], "add:L");
-    let cell = geometry.rect(Cell::new(4, 1));
+    let cell = grid.place(board::spot(Cell::new(1, 4))).unwrap();
     let on_cell = Input::Click(Position::new(cell.x, cell.y));
     check("FFLRZ", &[Input::Own(Action::Wall), on_cell], "stone:b5");
 }

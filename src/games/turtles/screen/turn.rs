@@ -2,7 +2,7 @@
 
 use ratatui::layout::{Position, Rect};
 
-use super::{Action, Mode, Ui, geometry, hand, hand_area, tray};
+use super::{Action, Mode, Ui, board, hand, hand_area, layout, tray};
 use crate::games::turtles::cards::{Card, Cards};
 use crate::games::turtles::ground::Cell;
 use crate::games::turtles::moves::{Move, Wall};
@@ -10,6 +10,7 @@ use crate::games::turtles::rules::{Phase, Turtles};
 use crate::games::turtles::view::TurtlesView;
 use crate::play::{Eye, Seat};
 use crate::tui::Look;
+use crate::tui::board::Grid;
 use crate::tui::game_ui::{Input, Reply, Seen};
 use crate::tui::keys::Nav;
 
@@ -65,26 +66,26 @@ pub fn act(
     look: &Look,
 ) -> Reply<Move> {
     let sitting = Sitting::of(seen);
+    let grid = layout(look, seen.view, area);
+    let tray = hand_area(&grid, area);
     match (sitting.phase(), ui.mode) {
         (Phase::Act, Mode::Walls) => {
-            let tray = hand_area(geometry(seen.view, area), area);
             if let Input::Click(at) = input
                 && let Some(wall) = tray::wall_at(seen, look, tray, at)
             {
                 ui.wall = wall;
                 return Reply::Redraw;
             }
-            act_on_walls(ui, &sitting, input, area)
+            act_on_walls(ui, &sitting, input, &grid)
         }
         (Phase::Act, Mode::Bug) => {
-            let tray = hand_area(geometry(seen.view, area), area);
             let chosen = match input {
                 Input::Click(at) => tray::victim_at(seen, tray, at),
                 _ => None,
             };
-            act_on_bug(ui, &sitting, input, chosen, area)
+            act_on_bug(ui, &sitting, input, chosen, &grid)
         }
-        (Phase::Act | Phase::Discard, _) => act_on_cards(ui, &sitting, input, area),
+        (Phase::Act | Phase::Discard, _) => act_on_cards(ui, &sitting, input, tray),
         _ => Reply::Ignored,
     }
 }
@@ -216,8 +217,8 @@ fn act_on_cards(
     Reply::Redraw
 }
 
-fn clicked_card(sitting: &Sitting<'_>, at: Position, area: Rect) -> Option<usize> {
-    hand::card_at(hand_area(geometry(sitting.view, area), area), sitting.hand.len(), at)
+fn clicked_card(sitting: &Sitting<'_>, at: Position, tray: Rect) -> Option<usize> {
+    hand::card_at(tray, sitting.hand.len(), at)
 }
 
 fn confirm(ui: &Ui, sitting: &Sitting<'_>) -> Reply<Move> {
@@ -257,7 +258,7 @@ fn act_on_bug(
     sitting: &Sitting<'_>,
     input: Input<Action>,
     clicked: Option<usize>,
-    area: Rect,
+    grid: &Grid,
 ) -> Reply<Move> {
     let victims = sitting.victims();
     let count = victims.len().max(1);
@@ -279,7 +280,7 @@ fn act_on_bug(
             };
         }
         Input::Click(at) => {
-            let cell = geometry(sitting.view, area).cell_at(at);
+            let cell = board::cell_at(grid, at);
             let turtle = cell.and_then(|cell| sitting.view.table.ground.turtle_at(cell));
             let stands = turtle.and_then(|turtle| victims.iter().find(|seat| **seat == turtle));
             return match (clicked.and_then(|at| victims.get(at)), stands) {
@@ -297,7 +298,7 @@ fn act_on_walls(
     ui: &mut Ui,
     sitting: &Sitting<'_>,
     input: Input<Action>,
-    area: Rect,
+    grid: &Grid,
 ) -> Reply<Move> {
     let ground = &sitting.view.table.ground;
     let Cell { row, column } = ui.cell;
@@ -307,24 +308,24 @@ fn act_on_walls(
         Err(why) => Reply::Say(why.to_string()),
     };
     ui.cell = match input {
-        Input::Nav(Nav::Up) => Cell::new(row.saturating_sub(1), column),
-        Input::Nav(Nav::Down) => Cell::new((row + 1).min(bottom), column),
-        Input::Nav(Nav::Left) => Cell::new(row, column.saturating_sub(1)),
-        Input::Nav(Nav::Right) => Cell::new(row, (column + 1).min(right)),
-        Input::Nav(Nav::First) => Cell::new(row, 0),
-        Input::Nav(Nav::Last) => Cell::new(row, right),
-        Input::Nav(Nav::PageUp) => Cell::new(0, column),
-        Input::Nav(Nav::PageDown) => Cell::new(bottom, column),
+        Input::Nav(Nav::Up) => Cell::new(column, row.saturating_sub(1)),
+        Input::Nav(Nav::Down) => Cell::new(column, (row + 1).min(bottom)),
+        Input::Nav(Nav::Left) => Cell::new(column.saturating_sub(1), row),
+        Input::Nav(Nav::Right) => Cell::new((column + 1).min(right), row),
+        Input::Nav(Nav::First) => Cell::new(0, row),
+        Input::Nav(Nav::Last) => Cell::new(right, row),
+        Input::Nav(Nav::PageUp) => Cell::new(column, 0),
+        Input::Nav(Nav::PageDown) => Cell::new(column, bottom),
         Input::Own(Action::Wall) | Input::Nav(Nav::Next | Nav::Previous) => {
             ui.wall = if ui.wall == Wall::Stone { Wall::Ice } else { Wall::Stone };
             ui.cell
         }
         Input::Nav(Nav::Confirm) | Input::Own(Action::Pick) => return build(ui.wall, ui.cell),
-        Input::Hover(at) => match geometry(sitting.view, area).cell_at(at) {
+        Input::Hover(at) => match board::cell_at(grid, at) {
             Some(cell) => cell,
             None => return Reply::Ignored,
         },
-        Input::Click(at) => match geometry(sitting.view, area).cell_at(at) {
+        Input::Click(at) => match board::cell_at(grid, at) {
             Some(cell) => {
                 ui.cell = cell;
                 return build(ui.wall, cell);

@@ -9,13 +9,14 @@ use super::duel::{self, Duel, Verdict};
 use super::field::Field;
 use super::many::Many;
 use super::path::{self, PathFinder, Way};
-use super::table::Table;
-use crate::games::vorassic::{Cell, Mode, Vorassic};
+use crate::games::vorassic::{Cell, Grid, Mode, Vorassic};
 use crate::play::{Game, Seat};
-use crate::search::{Bot, Budget, fingerprint};
+use crate::search::{Bot, Budget, Table, fingerprint};
 
 pub struct Expert {
     seed: u64,
+    /// The park that the tables speak of: what was found out before an earlier move is true still.
+    known: Option<(Grid, Mode)>,
     positions: Table<duel::Entry>,
     ways: Table<Way>,
 }
@@ -23,7 +24,7 @@ pub struct Expert {
 impl Expert {
     pub fn new(seed: u64) -> Expert {
         let (positions, ways) = (Table::new(duel::TABLE_BITS), Table::new(path::TABLE_BITS));
-        Expert { seed, positions, ways }
+        Expert { seed, known: None, positions, ways }
     }
 
     /// The best cell as far as the budget allows, and what the search for two says, if it was the
@@ -51,8 +52,15 @@ impl Expert {
         legal: &[Cell],
         budget: &Budget,
     ) -> (Cell, Option<Verdict>) {
-        self.positions.clear();
-        self.ways.clear();
+        let park = Some((view.grid().clone(), view.mode()));
+        if self.known == park {
+            self.positions.begin();
+            self.ways.begin();
+        } else {
+            self.positions.begin_afresh();
+            self.ways.begin_afresh();
+            self.known = park;
+        }
         let map = &Map::<W>::new(view.grid(), view.mode());
         let field = Field::new(view);
         let region = |seat: usize| map.flood(field.reach[seat], field.free);

@@ -8,7 +8,6 @@ mod forecast;
 mod many;
 mod path;
 mod solver;
-mod table;
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

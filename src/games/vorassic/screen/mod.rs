@@ -10,16 +10,16 @@ use ratatui::style::{Modifier, Style};
 
 use super::{Cell, LETTERS, Mode, Park, Vorassic, letter};
 use crate::play::{Game, Hue, Outcome, Seat, Turn};
-use crate::tui::board_widget::{self as board, Grid, LabelSide, Margin, Pitch, Spot, middle};
+use crate::tui::board::{Board, Grid, LabelSide, Labels, Margin, Mark, Pitch, Spot, Square, marks};
 use crate::tui::game_ui::{GameUi, Input, Reply, Seen};
-use crate::tui::keys::{Binding, Nav};
+use crate::tui::keys::{Binding, Nav, bind};
 use crate::tui::panels::{Shell, Side};
 use crate::tui::text::{fill, put};
 use crate::tui::theme::{Depth, Ink, Meaning};
 use crate::tui::{Look, panels};
 
 /// How large a cell is drawn, from the smallest.
-const PITCHES: [Pitch; 7] = [
+const PAINTED: [Pitch; 8] = [
     Pitch::tight(3, 1),
     Pitch::tight(4, 1),
     Pitch::tight(6, 2),
@@ -27,6 +27,17 @@ const PITCHES: [Pitch; 7] = [
     Pitch::tight(10, 4),
     Pitch::tight(12, 5),
     Pitch::tight(14, 6),
+    Pitch::tight(16, 7),
+];
+/// The same without paint, with lines where there is room for them.
+const PRINTED: [Pitch; 7] = [
+    Pitch::tight(3, 1),
+    Pitch::tight(4, 1),
+    Pitch::lined(3, 1),
+    Pitch::lined(5, 1),
+    Pitch::lined(7, 2),
+    Pitch::lined(7, 3),
+    Pitch::lined(9, 4),
 ];
 /// A miniature may be smaller still: its colours say enough.
 const MINIATURES: [Pitch; 3] = [Pitch::tight(1, 1), Pitch::tight(2, 1), Pitch::tight(3, 1)];
@@ -80,22 +91,23 @@ impl GameUi for Vorassic {
     type Action = Action;
     type Insight = ();
 
-    const BINDINGS: &'static [Binding<Action>] = &[Binding {
-        action: Action::Territory,
-        name: "territory",
-        keys: &["t"],
-        help: "territory",
-    }];
+    const BINDINGS: &'static [Binding<Action>] = &[bind(
+        Action::Territory,
+        "territory",
+        &["t"],
+        "territory",
+        "Shows who can reach which squares, or hides it.",
+    )];
 
     fn act(
         ui: &mut Ui,
         seen: &Seen<Vorassic>,
         input: Input<Action>,
         area: Rect,
-        _: &Look,
+        look: &Look,
     ) -> Reply<Cell> {
         let last = seen.view.size() as u8 - 1;
-        let window = layout(seen, ui, area).grid.window();
+        let window = layout(seen, ui, area, look).grid.window();
         let page = window.height.saturating_sub(1).max(1) as u8;
         let cursor = &mut ui.cursor;
         match input {
@@ -117,13 +129,14 @@ impl GameUi for Vorassic {
                 };
             }
             Input::Hover(at) => {
-                return point(ui, seen, area, at).map_or(Reply::Ignored, |_| Reply::Redraw);
+                return point(ui, seen, area, look, at).map_or(Reply::Ignored, |_| Reply::Redraw);
             }
             Input::Click(at) => {
-                return point(ui, seen, area, at).map_or(Reply::Ignored, |cell| take(seen, cell));
+                return point(ui, seen, area, look, at)
+                    .map_or(Reply::Ignored, |cell| take(seen, cell));
             }
-            Input::WheelUp => return wheel(ui, seen, area, -2),
-            Input::WheelDown => return wheel(ui, seen, area, 2),
+            Input::WheelUp => return wheel(ui, seen, area, look, -2),
+            Input::WheelDown => return wheel(ui, seen, area, look, 2),
             _ => return Reply::Ignored,
         }
         ui.first = follow(window, seen.view.size(), spot(ui.cursor), SIGHT);
@@ -131,9 +144,9 @@ impl GameUi for Vorassic {
     }
 
     fn draw(seen: &Seen<Vorassic>, ui: &Ui, look: &Look, area: Rect, buf: &mut Buffer) {
-        let layout = layout(seen, ui, area);
+        let layout = layout(seen, ui, area, look);
         let territory = seen.view.territory();
-        Picture { seen, ui, look, layout, territory }.draw(buf);
+        ParkDrawing { seen, ui, look, layout, territory }.draw(buf);
     }
 
     fn min_size(park: &Park) -> Size {
@@ -253,14 +266,14 @@ impl GameUi for Vorassic {
 }
 
 /// Where everything stands.
-struct Layout {
+struct ParkLayout {
     grid: Grid,
     labels: bool,
     /// The rows under the park for the score; none in a miniature.
     score: Rect,
 }
 
-fn layout(seen: &Seen<Vorassic>, ui: &Ui, area: Rect) -> Layout {
+fn layout(seen: &Seen<Vorassic>, ui: &Ui, area: Rect, look: &Look) -> ParkLayout {
     let size = seen.view.size() as u16;
     let still = seen.names.is_empty();
     let labels = !still || (area.width >= 3 * size + LABELS.left && area.height > size);
@@ -268,15 +281,24 @@ fn layout(seen: &Seen<Vorassic>, ui: &Ui, area: Rect) -> Layout {
     let rows = if still || area.height < 12 { 0 } else { score::ROWS };
     let park = Rect { height: area.height - rows, ..area };
     let small = still && (park.width < 3 * size + margin.left || park.height < size + margin.top);
-    let pitches: &[Pitch] = if small { &MINIATURES } else { &PITCHES };
-    let grid = Grid::fit(park, (size, size), pitches, margin).starting_at(ui.first);
+    let pitches: &[Pitch] = match look.paints() {
+        _ if small => &MINIATURES,
+        true => &PAINTED,
+        false => &PRINTED,
+    };
+    // Where lines run, the letters stand in one.
+    let margin = |pitch: Pitch| match pitch.border {
+        Some(_) => Margin { top: 0, ..margin },
+        None => margin,
+    };
+    let grid = Grid::fit_with(park, (size, size), pitches, margin).starting_at(ui.first);
     let first = follow(grid.window(), seen.view.size(), spot(ui.cursor), 0);
     let grid = grid.starting_at(first);
-    let cells = grid.area();
+    let cells = grid.outline();
     let width = cells.width.max(30).min(area.width);
     let x = cells.x.min(area.right().saturating_sub(width));
     let score = Rect { x, y: cells.bottom(), width, height: rows }.intersection(area);
-    Layout { grid, labels, score }
+    ParkLayout { grid, labels, score }
 }
 
 /// The first cell of a window that shows the cursor, and `sight` cells around it, and is moved no
@@ -300,8 +322,14 @@ fn cell_at((column, row): Spot) -> Cell {
 }
 
 /// Puts the cursor under the mouse.
-fn point(ui: &mut Ui, seen: &Seen<Vorassic>, area: Rect, at: Position) -> Option<Cell> {
-    let grid = layout(seen, ui, area).grid;
+fn point(
+    ui: &mut Ui,
+    seen: &Seen<Vorassic>,
+    area: Rect,
+    look: &Look,
+    at: Position,
+) -> Option<Cell> {
+    let grid = layout(seen, ui, area, look).grid;
     let cell = cell_at(grid.spot(at)?);
     ui.first = grid.window().as_position().into();
     ui.cursor = cell;
@@ -309,8 +337,8 @@ fn point(ui: &mut Ui, seen: &Seen<Vorassic>, area: Rect, at: Position) -> Option
 }
 
 /// Moves the window over a park that is larger; the cursor stays in sight.
-fn wheel(ui: &mut Ui, seen: &Seen<Vorassic>, area: Rect, rows: i16) -> Reply<Cell> {
-    let grid = layout(seen, ui, area).grid;
+fn wheel(ui: &mut Ui, seen: &Seen<Vorassic>, area: Rect, look: &Look, rows: i16) -> Reply<Cell> {
+    let grid = layout(seen, ui, area, look).grid;
     let window = grid.window();
     if !grid.scrolls() || window.is_empty() {
         return Reply::Ignored;
@@ -403,7 +431,7 @@ fn map(seen: &Seen<Vorassic>, ui: &Ui, look: &Look, area: Rect, heading: u16, bu
     // The window is that of the board, which stands at the left above the status line.
     let left = Shell::of(buf.area, Side::Narrow).board;
     let left = Rect { height: left.height.saturating_sub(1), ..left };
-    let grid = layout(seen, ui, left).grid;
+    let grid = layout(seen, ui, left, look).grid;
     grid.overview(look, area, buf, |spot| {
         let cell = cell_at(spot);
         let ground = theme.ink(Meaning::Ground);
@@ -438,7 +466,7 @@ fn legend(seen: &Seen<Vorassic>, ui: &Ui, look: &Look, area: Rect, buf: &mut Buf
         Lens::Values => {
             let sample = Rect { width: 3, ..row };
             put(buf, sample, row.x + 1, row.y, "7", theme.heat(7).add_modifier(Modifier::BOLD));
-            board::legal(look, sample, buf);
+            marks::legal(look, sample, buf);
             put(buf, row, row.x + 4, row.y, "yours to take", theme.muted());
         }
         Lens::Territory => {
@@ -454,48 +482,56 @@ fn hue(seat: Seat) -> Hue {
 }
 
 /// One drawing of the park.
-struct Picture<'a> {
+struct ParkDrawing<'a> {
     seen: &'a Seen<'a, Vorassic>,
     ui: &'a Ui,
     look: &'a Look,
-    layout: Layout,
+    layout: ParkLayout,
     /// Who would be first where.
     territory: Vec<Option<Seat>>,
 }
 
-impl Picture<'_> {
+impl ParkDrawing<'_> {
     fn draw(&self, buf: &mut Buffer) {
         let grid = self.layout.grid;
-        for (spot, place) in grid.places() {
-            self.cell(cell_at(spot), place, buf);
+        let labels = Labels {
+            columns: Some((LabelSide::Before, |column| letter(column.into()).to_string())),
+            rows: Some((LabelSide::Before, |row| row.to_string())),
+            gap: 1,
+        };
+        Board {
+            look: self.look,
+            grid,
+            surface: Some(self.look.theme().ink(Meaning::Ground)),
+            labels: if self.layout.labels { labels } else { Labels::default() },
+            current: self.seen.acting.map(|_| spot(self.ui.cursor)),
         }
-        if self.layout.labels {
-            self.labels(buf);
-        }
-        if let Some(place) = self.seen.hint.and_then(|cell| grid.place(spot(*cell))) {
-            board::hint(self.look, place, buf);
-        }
-        if self.seen.acting.is_some()
-            && let Some(place) = grid.place(spot(self.ui.cursor))
+        .draw(buf, |spot| self.square(cell_at(spot)));
+        if let Some(flood) = self.ui.flood
+            && let (Some(place), Some(seat)) =
+                (grid.place(spot(flood.cell)), self.seen.view.owner(flood.cell))
         {
-            board::cursor(self.look, place, buf);
+            fill(buf, flooded(flood, place), self.look.theme().on_piece(hue(seat)));
         }
         score::draw(self.seen, self.look, self.layout.score, buf);
     }
 
-    fn cell(&self, cell: Cell, place: Rect, buf: &mut Buffer) {
+    fn square(&self, cell: Cell) -> Square {
         let view = self.seen.view;
-        match view.owner(cell) {
-            Some(seat) => match self.ui.flood.filter(|flood| flood.cell == cell) {
-                Some(flood) => {
-                    self.free(cell, place, buf);
-                    self.owned(cell, seat, flooded(flood, place), buf);
-                }
-                None => self.owned(cell, seat, place, buf),
-            },
-            None if view.grid().is_wall(cell) => self.wall(place, buf),
-            None => self.free(cell, place, buf),
+        // What is being taken is free until the flood has passed.
+        let flooding = self.ui.flood.is_some_and(|flood| flood.cell == cell);
+        let mut square = match view.owner(cell) {
+            Some(seat) if !flooding => self.owned(cell, seat),
+            None if view.grid().is_wall(cell) => self.wall(),
+            _ => self.free(cell),
+        };
+        if self.seen.hint == Some(&cell) {
+            square.marks.push(Mark::Hint);
         }
+        if self.seen.acting.is_some() && self.ui.cursor == cell {
+            square.marks.push(Mark::Cursor);
+        }
+        square
     }
 
     /// Whether there are colours between two others; sixteen have none.
@@ -508,31 +544,32 @@ impl Picture<'_> {
         theme.checker(theme.ink(Meaning::Ground), cell.column(), cell.row())
     }
 
-    fn wall(&self, place: Rect, buf: &mut Buffer) {
+    /// Walls stay behind the values.
+    fn wall(&self) -> Square {
         let theme = self.look.theme();
-        let stone = theme.ink(Meaning::Stone).towards(theme.ink(Meaning::Ground), 0.45);
-        if self.look.paints() {
-            fill(buf, place, Style::new().bg(stone.color()));
-        } else {
-            for y in place.top()..place.bottom() {
-                put(buf, place, place.x, y, &"#".repeat(place.width.into()), theme.muted());
-            }
+        let stone = theme.ink(Meaning::Stone).towards(theme.ink(Meaning::Ground), 0.70);
+        let size = self.layout.grid.cell();
+        let mut square = Square { surface: Some(stone), ..Square::default() };
+        if !self.look.paints() {
+            let sign = self.look.glyph("▒", "#").repeat(size.width.into());
+            let bricks = self.look.sprite("park wall", size.width, size.height, |canvas| {
+                canvas.art(0, 0, &vec![sign.as_str(); size.height.into()], theme.muted());
+            });
+            square.pieces.push(bricks);
         }
+        square
     }
 
-    fn free(&self, cell: Cell, place: Rect, buf: &mut Buffer) {
+    fn free(&self, cell: Cell) -> Square {
         let theme = self.look.theme();
         let value = self.seen.view.grid().value(cell);
         let first = self.territory[cell.index(self.seen.view.size())];
         let legal = self.seen.legal.contains(&cell);
-        if self.look.paints() {
-            let ground = self.ground(cell);
-            // A lit cell is the next one's, whatever its shade.
-            let surface = match first.filter(|_| self.ui.lens == Lens::Territory && !legal) {
-                Some(seat) => ground.towards(theme.piece(hue(seat)), 0.24),
-                None => ground,
-            };
-            fill(buf, place, Style::new().bg(surface.color()));
+        let claimed = first.filter(|_| self.ui.lens == Lens::Territory && !legal);
+        let mut square = Square::default();
+        // A lit cell is the next one's, whatever its shade.
+        if let Some(seat) = claimed {
+            square.surface = Some(self.ground(cell).towards(theme.piece(hue(seat)), 0.24));
         }
         let style = match first {
             // On a lit cell the cool values would drown.
@@ -543,28 +580,23 @@ impl Picture<'_> {
             None if !self.seen.turn.is_over() && self.seen.view.last().is_some() => theme.line(),
             _ => theme.heat(value),
         };
-        self.value(place, &value.to_string(), style, buf);
+        square.words.extend(self.value(&value.to_string(), style));
         if legal {
-            board::legal(self.look, place, buf);
+            square.marks.push(Mark::Legal);
         }
-        let at = middle(place);
-        if self.ui.lens == Lens::Territory
-            && let Some(seat) = first
-            && place.width >= 3
-            && !legal
-        {
-            let mark = self.look.mark(hue(seat));
+        if let Some(seat) = claimed.filter(|_| self.layout.grid.cell().width >= 3) {
             let style = if self.shades() {
                 let ink = self.ground(cell).towards(theme.piece(hue(seat)), 0.42);
                 Style::new().fg(ink.color())
             } else {
                 theme.seat(hue(seat))
             };
-            put(buf, place, at.x + 1, at.y, mark, style);
+            square.words.push((1, self.look.mark(hue(seat)).to_owned(), style));
         }
+        square
     }
 
-    fn owned(&self, cell: Cell, seat: Seat, place: Rect, buf: &mut Buffer) {
+    fn owned(&self, cell: Cell, seat: Seat) -> Square {
         let (view, theme) = (self.seen.view, self.look.theme());
         let snake = view.mode() == Mode::Snake;
         let start = view.grid().starts()[seat.index()] == cell;
@@ -574,62 +606,42 @@ impl Picture<'_> {
         let strong = head || last || (start && !snake);
         let surface =
             if strong || !self.shades() { piece } else { piece.towards(self.ground(cell), 0.58) };
-        let style = if self.look.paints() {
-            fill(buf, place, Style::new().bg(surface.color()));
-            theme.on(surface)
-        } else {
-            theme.seat(hue(seat))
-        };
+        let style = if self.look.paints() { theme.on(surface) } else { theme.seat(hue(seat)) };
         let style = if strong { style.add_modifier(Modifier::BOLD) } else { style };
         let value = view.grid().value(cell).to_string();
-        if self.look.paints() {
-            let mark = self.look.mark(hue(seat));
-            let text = if start { mark } else { &value };
-            self.value(place, text, style, buf);
-            if !start && !last && place.width >= 3 {
-                let at = middle(place);
-                let aside = if place.width >= 4 { 2 } else { 1 };
-                let style = if self.shades() {
-                    style.fg(surface.towards(theme.ink(Meaning::Ebony), 0.35).color())
-                } else {
-                    style
-                };
-                put(buf, place, at.x + aside, at.y, mark, style);
-            }
-        } else {
-            let mark = self.look.mark(hue(seat));
+        let width = self.layout.grid.cell().width;
+        let mark = self.look.mark(hue(seat));
+        let mut square = Square { surface: Some(surface), ..Square::default() };
+        if !self.look.paints() {
+            // Letters are small along a snake; marks have no small ones.
             let mark = if snake && !head { mark.to_ascii_lowercase() } else { mark.to_owned() };
             let style = if head { style.add_modifier(Modifier::REVERSED) } else { style };
-            let at = middle(place);
-            let text = if start { mark } else { format!("{mark}{value}") };
-            put(buf, place, at.x.saturating_sub(1).max(place.x), at.y, &text, style);
+            square.words.push((-1, if start { mark } else { format!("{mark}{value}") }, style));
+            return square;
         }
-        if last && place.width >= 3 && value.len() == 1 && self.look.paints() {
-            board::last(self.look, place, buf, style);
+        square.words.extend(self.value(if start { mark } else { &value }, style));
+        if !start && !last && width >= 3 {
+            let style = if self.shades() {
+                style.fg(surface.towards(theme.ink(Meaning::Ebony), 0.35).color())
+            } else {
+                style
+            };
+            square.words.push((if width >= 4 { 2 } else { 1 }, mark.to_owned(), style));
         }
+        if last && width >= 3 && value.len() == 1 {
+            square.marks.push(Mark::Last(style));
+        }
+        square
     }
 
     /// A value in the middle of its cell; the sign stands before the middle.
-    fn value(&self, place: Rect, text: &str, style: Style, buf: &mut Buffer) {
-        let at = middle(place);
+    fn value(&self, text: &str, style: Style) -> Option<(i16, String, Style)> {
         let before = text.chars().count() as u16 - 1;
-        if place.width > before {
-            put(buf, place, at.x.saturating_sub(before).max(place.x), at.y, text, style);
-        } else if !self.look.paints() {
-            put(buf, place, place.x, at.y, "-", style);
+        match self.layout.grid.cell().width > before {
+            true => Some((-(before as i16), text.to_owned(), style)),
+            false if self.look.paints() => None,
+            false => Some((0, "-".to_owned(), style)),
         }
-    }
-
-    fn labels(&self, buf: &mut Buffer) {
-        let grid = self.layout.grid;
-        let area = grid.area();
-        let cursor = self.seen.acting.map(|_| spot(self.ui.cursor));
-        let name = |column: u16| letter(column.into()).to_string();
-        let y = area.y.saturating_sub(1);
-        grid.label_columns(self.look, buf, y, cursor.map(|cursor| cursor.0), name);
-        let x = area.x.saturating_sub(2);
-        let row = cursor.map(|cursor| cursor.1);
-        grid.label_rows(self.look, buf, LabelSide::EndsAt, x, row, |row| row.to_string());
     }
 }
 

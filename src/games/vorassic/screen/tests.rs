@@ -68,7 +68,7 @@ fn keys_and_clicks_take_the_same_cells() {
     act(&view, &mut ui, Input::Nav(Nav::Down));
     let a1 = Cell::new(0, 1);
     assert_eq!(act(&view, &mut ui, Input::Nav(Nav::Confirm)), Reply::Move(a1));
-    let place = seen(&view, |seen| layout(seen, &ui, AREA).grid.place((0, 1)).unwrap());
+    let place = seen(&view, |seen| layout(seen, &ui, AREA, &look()).grid.place((0, 1)).unwrap());
     let click = Input::Click(Position::new(place.x + 2, place.y + 1));
     assert_eq!(act(&view, &mut ui, click), Reply::Move(a1));
     act(&view, &mut ui, Input::Nav(Nav::Down));
@@ -81,7 +81,7 @@ fn keys_and_clicks_take_the_same_cells() {
 fn a_large_park_scrolls_with_the_cursor_and_the_wheel() {
     let view = begin("size = 26\nmode = \"octopus\"", 2);
     let mut ui = Ui::default();
-    let window = |ui: &Ui| seen(&view, |seen| layout(seen, ui, AREA).grid.window());
+    let window = |ui: &Ui| seen(&view, |seen| layout(seen, ui, AREA, &look()).grid.window());
     assert!(window(&ui).width < 26 && window(&ui).height < 26);
     for step in [Nav::Down, Nav::Right, Nav::Up, Nav::Left, Nav::PageDown, Nav::PageUp] {
         for _ in 0..30 {

@@ -13,17 +13,17 @@ use std::time::Duration;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
-use super::super::consent::{Consent, RUN, question};
+use super::super::consent::{Consent, MAY_RUN, MayRun, question};
 use super::super::replay::{self, PACES};
 use super::HELP;
 use super::broadcast::{self, Watch, neighbour};
 use super::standings::order;
-use crate::arena::{Contest, Ending, Feed, Floor, Format, Played, Standings, usual_jobs};
+use crate::arena::{Contest, Feed, Floor, Format, Played, Standings, usual_jobs};
 use crate::play::{Player, Session};
 use crate::store::ContestFile;
 use crate::tui::game_ui::GameUi;
 use crate::tui::help::HelpScreen;
-use crate::tui::keys::{Binding, Nav, Section};
+use crate::tui::keys::{Nav, Section, bind};
 use crate::tui::panels;
 use crate::tui::task::{News, Task};
 use crate::tui::theme::Meaning;
@@ -37,13 +37,16 @@ pub enum Action {
     Slower,
 }
 
+#[rustfmt::skip]
 pub const HALL: Section<Action> = Section {
     name: "arena-hall",
     bindings: &[
-        Binding { action: Action::Watch, name: "watch", keys: &["enter", "w"], help: "watch" },
-        Binding { action: Action::Pause, name: "pause", keys: &["p", "space"], help: "halt" },
-        Binding { action: Action::Faster, name: "faster", keys: &["+", "="], help: "faster" },
-        Binding { action: Action::Slower, name: "slower", keys: &["-"], help: "slower" },
+        bind(Action::Watch, "watch", &["enter", "w"], "watch",
+            "Watches the match the cursor is on."),
+        bind(Action::Pause, "pause", &["p", "space"], "halt",
+            "Pauses all matches, or resumes them."),
+        bind(Action::Faster, "faster", &["+", "="], "faster", "Shows the moves faster."),
+        bind(Action::Slower, "slower", &["-"], "slower", "Shows the moves slower."),
     ],
 };
 
@@ -131,8 +134,8 @@ impl<G: GameUi> Hall<G> {
         Hall {
             order: order(&standings.tally),
             part: match contest.format {
-                Format::League => Part::Table,
                 Format::KnockOut => Part::Bracket,
+                _ => Part::Table,
             },
             contest,
             file,
@@ -162,8 +165,8 @@ impl<G: GameUi> Hall<G> {
     fn parts(&self) -> &'static [Part] {
         match (self.contest.format, self.order.len()) {
             (Format::KnockOut, _) => &[Part::Bracket, Part::Table, Part::Seats, Part::Matches],
-            (Format::League, 2) => &[Part::Table, Part::Seats, Part::Matches],
-            (Format::League, _) => &[Part::Table, Part::Cross, Part::Seats, Part::Matches],
+            (_, 2) => &[Part::Table, Part::Seats, Part::Matches],
+            _ => &[Part::Table, Part::Cross, Part::Seats, Part::Matches],
         }
     }
 
@@ -222,11 +225,11 @@ impl<G: GameUi> Hall<G> {
     }
 
     /// Whether the program that was asked for may be run; then the next one is asked for.
-    fn answered(&mut self, answer: Answer) -> Effect {
+    fn answered(&mut self, answer: &Answer) -> Effect {
         let contest = Arc::clone(&self.contest);
         let asked = contest.entrants.iter().find(|it| self.consent.lacks(&it.player));
-        match (answer, asked) {
-            (Answer::Chosen(RUN), Some(entrant)) => {
+        match (answer.among(MAY_RUN), asked) {
+            (Some(MayRun::Yes), Some(entrant)) => {
                 self.consent.give(&entrant.player);
                 self.pause()
             }
@@ -286,8 +289,7 @@ impl<G: GameUi> Hall<G> {
     /// A played match, to be watched once more.
     fn feed_of(&self, played: &Played) -> Option<Feed<G>> {
         let moves = played.moves.as_ref()?.iter().map(|text| text.parse().ok());
-        let ending = played.resigned().map_or(Ending::OnTheBoard, Ending::Forfeit);
-        Some(Feed::finished(played.number, &played.seating, moves.collect::<Option<_>>()?, ending))
+        Some(Feed::finished(played, moves.collect::<Option<_>>()?))
     }
 
     /// Goes to another running match.
@@ -383,7 +385,7 @@ impl<G: GameUi> Screen for Hall<G> {
         match msg {
             Msg::Shown if std::mem::take(&mut self.begins) => return self.play(),
             Msg::Shown | Msg::Woken => return self.listen(desk),
-            Msg::Answered(answer) => return self.answered(answer),
+            Msg::Answered(answer) => return self.answered(&answer),
             Msg::Tick(elapsed) => return self.tick(elapsed, desk),
             Msg::Key(key) => {
                 if let Some(action) = desk.keys.action(&HALL, &key) {
@@ -492,6 +494,8 @@ impl<G: GameUi> Screen for Hall<G> {
     }
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        Some(Box::new(HelpScreen::of_text("Arena", HELP, &self.hints(desk), desk)))
+        let all = hints::section(&desk.keys, &HALL, |_| true);
+        let all = hints::explained(self.hints(desk), all);
+        Some(Box::new(HelpScreen::of_text("Arena", HELP, &all, desk)))
     }
 }

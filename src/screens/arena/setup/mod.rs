@@ -11,16 +11,15 @@ use ratatui::layout::{Rect, Size};
 
 use super::super::reading::Reading;
 use super::super::setup::first_boards;
-use super::{HELP, REMEMBERED, hall, number, results, setup_for};
-use crate::arena::{Contest, Entrant, Format, Journal, Keep, Patience, Secret};
-use crate::games;
+use super::{Games, HELP, REMEMBERED, hall, number, results};
+use crate::arena::{Contest, Format, Journal, Keep, Patience, Plan, Secret};
 use crate::play::{Player, Session, Variant};
 use crate::search::Limit;
 use crate::store::boards::{self, Entry};
 use crate::tui::ask::{Prompt, row_at};
 use crate::tui::game_ui::GameUi;
 use crate::tui::help::HelpScreen;
-use crate::tui::keys::{Binding, Key, Nav, Section};
+use crate::tui::keys::{Key, Nav, Section, bind};
 use crate::tui::panels::{self, Shell, Side};
 use crate::tui::theme::Meaning;
 use crate::tui::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints};
@@ -35,9 +34,9 @@ pub enum Action {
 pub const ARENA: Section<Action> = Section {
     name: "arena",
     bindings: &[
-        Binding { action: Action::Start, name: "start", keys: &["enter"], help: "start" },
-        Binding { action: Action::Results, name: "results", keys: &["r"], help: "results" },
-        Binding { action: Action::Edit, name: "edit", keys: &["e"], help: "type it" },
+        bind(Action::Start, "start", &["enter"], "start", "Starts the contest."),
+        bind(Action::Results, "results", &["r"], "results", "Opens the contests played so far."),
+        bind(Action::Edit, "edit", &["e"], "type it", "Lets you type the value."),
     ],
 };
 
@@ -92,6 +91,7 @@ struct Candidate {
 }
 
 pub struct ArenaSetup<G: GameUi> {
+    shelf: Games,
     /// Every board, and the chosen one.
     boards: Reading<Entry<G>>,
     candidates: Vec<Candidate>,
@@ -106,8 +106,8 @@ pub struct ArenaSetup<G: GameUi> {
     cursor: Row,
 }
 
-pub fn open<G: GameUi>(desk: &mut Desk) -> Box<dyn Screen> {
-    Box::new(ArenaSetup::<G>::new(desk))
+pub fn open<G: GameUi>(shelf: &Games, desk: &mut Desk) -> Box<dyn Screen> {
+    Box::new(ArenaSetup::<G>::new(shelf, desk))
 }
 
 /// Where the choices for a game are remembered.
@@ -116,7 +116,7 @@ fn remembered<G: GameUi>() -> String {
 }
 
 impl<G: GameUi> ArenaSetup<G> {
-    fn new(desk: &mut Desk) -> ArenaSetup<G> {
+    fn new(shelf: &Games, desk: &mut Desk) -> ArenaSetup<G> {
         let known = desk.store.remembered(&remembered::<G>());
         let word = |key: &str| known.get(key).map(String::as_str);
         let number = |key: &str| word(key).and_then(|text| text.parse::<usize>().ok());
@@ -149,6 +149,7 @@ impl<G: GameUi> ArenaSetup<G> {
             candidate.count = count.unwrap_or(usual).min(MOST_ALIKE);
         }
         let mut setup = ArenaSetup {
+            shelf: shelf.clone(),
             boards: first_boards(desk, known.get("board")),
             candidates,
             format: format.unwrap_or(Format::League),
@@ -276,9 +277,10 @@ impl<G: GameUi> ArenaSetup<G> {
             |at: usize, count: usize| (at as isize + by).rem_euclid(count as isize) as usize;
         match self.cursor {
             Row::Game => {
-                let at = games::IDS.iter().position(|id| *id == G::ID).unwrap_or(0);
                 self.remember(desk);
-                return Effect::Swap(setup_for(games::IDS[round(at, games::IDS.len())], desk));
+                let games = self.shelf.all();
+                let at = games.iter().position(|game| game.id() == G::ID).unwrap_or(0);
+                return Effect::Swap(games[round(at, games.len())].arena(&self.shelf, desk));
             }
             Row::Board => {
                 // Round to the next that can be played, but not through thousands that cannot.
@@ -343,19 +345,19 @@ impl<G: GameUi> ArenaSetup<G> {
         };
         self.remember(desk);
         let limit = LIMITS[self.limit];
-        let contest = Contest::<G> {
-            entrants: match Entrant::enter(&self.entrants(), &variant) {
-                Ok(entrants) => entrants,
-                Err(why) => return Effect::Say(why),
-            },
-            board: variant,
+        let seats = self.seats_at_a_table();
+        let mut contest = match Contest::<G>::new(variant, &self.entrants(), seats) {
+            Ok(contest) => contest,
+            Err(why) => return Effect::Say(why),
+        };
+        contest.plan = Plan {
             format: self.format,
-            seats: self.seats_at_a_table(),
             rounds: GAMES[self.games],
             seed: self.secret(),
             limit,
             patience: Patience::at_a_table(limit),
             keep: Keep::Moves,
+            ..contest.plan
         };
         // The next contest has other dice, unless somebody wants the same.
         self.drawn = Secret::draw();
@@ -393,7 +395,7 @@ impl<G: GameUi> ArenaSetup<G> {
     fn key(&mut self, key: &Key, desk: &mut Desk) -> Effect {
         match desk.keys.action(&ARENA, key) {
             Some(Action::Start) => return self.start(desk),
-            Some(Action::Results) => return Effect::Open(results::open(desk)),
+            Some(Action::Results) => return Effect::Open(results::open(&self.shelf)),
             Some(Action::Edit) if self.cursor == Row::Seed => {
                 let seed = self.seed.map_or(String::new(), |seed| seed.to_string());
                 let prompt = Prompt::new("Seed, a whole number; empty for any", &seed);
@@ -506,7 +508,7 @@ impl<G: GameUi> Screen for ArenaSetup<G> {
             hints::nav(keys, &[Nav::Left, Nav::Right], turn),
         ];
         if tick {
-            all.push(Hint { keys: vec![Key::named("space")], words: "tick" });
+            all.push(Hint { keys: vec![Key::named("space")], words: "tick", about: "" });
         }
         let typed = self.cursor == Row::Seed;
         all.extend(hints::section(keys, &ARENA, |action| action != Action::Edit || typed));

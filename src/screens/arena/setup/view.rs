@@ -55,8 +55,8 @@ impl<G: GameUi> ArenaSetup<G> {
             }
             Row::Format => ("format", self.format.word().to_owned()),
             Row::Games => match self.format {
-                Format::League => ("matches", format!("{} at a table", number(GAMES[self.games]))),
                 Format::KnockOut => ("matches", format!("{} a tie", number(GAMES[self.games]))),
+                _ => ("matches", format!("{} at a table", number(GAMES[self.games]))),
             },
             Row::Seats => ("table of", self.seats.to_string()),
             Row::Limit => ("bots think", limit_words(LIMITS[self.limit])),
@@ -115,6 +115,8 @@ impl<G: GameUi> ArenaSetup<G> {
                 Format::KnockOut => {
                     "two meet, the better one goes on; drawn by the seed".to_owned()
                 }
+                Format::Gauntlet => "the first entrant meets each other one".to_owned(),
+                Format::Swiss(_) => "every round those meet who are about equal".to_owned(),
             },
             Row::Games => "so many matches between the same opponents".to_owned(),
             Row::Seats => "how many sit down to a match".to_owned(),

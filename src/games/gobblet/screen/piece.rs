@@ -1,14 +1,14 @@
-//! Pieces with faces: gobblets.
+//! A gobblet: a piece with a face, or the outline of one where nothing is painted.
 
 use std::rc::Rc;
 
 use ratatui::layout::Size;
 use ratatui::style::Modifier;
 
-use super::{Mood, snap};
 use crate::play::Hue;
-use crate::tui::look::Look;
+use crate::tui::look::{Charset, Look};
 use crate::tui::painter::{Canvas, Shape, Sprite};
+use crate::tui::pieces::{Mood, is_solid, print_ghost, print_style, snap};
 use crate::tui::theme::{Ink, Meaning, Rgb};
 
 /// What a large face does; a small one has dots for eyes.
@@ -22,7 +22,7 @@ pub enum Eyes {
 
 /// A piece that swallows smaller ones, sitting at the bottom of its cell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Gobblet {
+pub struct Piece {
     /// The seat it belongs to.
     pub hue: Hue,
     /// From 1, the smallest, to `ranks`.
@@ -39,7 +39,7 @@ pub struct Gobblet {
     pub behind: Ink,
 }
 
-impl Gobblet {
+impl Piece {
     /// The picture for a cell of this size. Under three columns or two rows a painted one is its
     /// letter on its colour.
     pub fn sprite(&self, look: &Look, size: Size) -> Rc<Sprite> {
@@ -73,8 +73,11 @@ impl Gobblet {
     fn body(&self, width: f32, height: f32) -> (f32, f32) {
         let share = f32::from(self.rank) / f32::from(self.ranks.max(1));
         // Whole columns on either side of the middle keep it symmetric and sharp.
-        let half = (width * (0.2 + 0.66 * share) / 2.0).round().max(1.0);
-        (2.0 * half, snap(height * (0.10 + 0.82 * share)).max(1.0))
+        let half = (width * (0.2 + 0.66 * share) / 2.0).round();
+        // The smallest has a face too, wherever there is room for one.
+        let (least_w, least_h) =
+            if width >= 5.0 && height >= 2.5 { (2.0, 1.5) } else { (1.0, 1.0) };
+        (2.0 * half.max(least_w), snap(height * (0.16 + 0.78 * share)).max(least_h))
     }
 
     fn paint(&self, look: &Look, canvas: &mut Canvas) {
@@ -94,7 +97,7 @@ impl Gobblet {
             round.both(Shape::rect(x, top, body_w, body_h))
         };
         if self.mood == Mood::Winning {
-            canvas.paint(&dome(0.0), theme.ink(Meaning::Ivory));
+            canvas.paint(&dome(0.0), ink.towards(theme.ink(Meaning::Ivory), 0.72));
             canvas.paint(&dome(0.5), ink);
         } else {
             canvas.paint(&dome(0.0), ink);
@@ -123,12 +126,14 @@ impl Gobblet {
         let calm = matches!(self.mood, Mood::Ghost | Mood::Dimmed);
         let white = if calm { white.towards(ink, 0.6) } else { white };
         let black = if calm { ink.mark() } else { black };
-        // White eyes would leave nothing of a small body's colour: it has dots, or no face at all.
-        if body_w < 6.0 {
-            let y = snap(top + body_h * 0.25);
-            for x in [middle - 1.0, middle + 0.5] {
-                if body_w >= 4.0 && body_h >= 2.0 {
-                    canvas.paint(&Shape::rect(x, y, 0.5, 0.5), black);
+        // White eyes would leave nothing of a small body's colour: it has dots.
+        if body_w < 6.0 || body_h < 3.0 {
+            let (dot, y) =
+                (if body_w >= 6.0 { 1.0 } else { 0.5 }, top + snap(body_h * 0.3).max(0.5));
+            let aside = snap(body_w / 4.0 - dot / 2.0).max(0.5);
+            for x in [middle - aside - dot, middle + aside] {
+                if body_w >= 4.0 && body_h >= 1.5 {
+                    canvas.paint(&Shape::rect(x, y, dot, 0.5), black);
                 }
             }
             return;
@@ -170,48 +175,106 @@ impl Gobblet {
         canvas.letter(canvas.width() / 2, canvas.height() / 2, self.letter(), style);
     }
 
-    /// Filled with `#` or an outline, by hue; its size is drawn, and said by a letter.
+    /// Solid or an outline, by hue; its size is drawn, and said by a letter.
     fn print(&self, look: &Look, canvas: &mut Canvas) {
-        let style = match self.mood {
-            Mood::Plain | Mood::Last => look.theme().seat(self.hue),
-            Mood::Winning => look.theme().seat(self.hue).add_modifier(Modifier::BOLD),
-            Mood::Ghost | Mood::Dimmed => look.theme().faint(),
-        };
+        let style = print_style(look, self.hue, self.mood);
         let (columns, rows) = (canvas.width(), canvas.height());
-        let filled = matches!(self.hue, Hue::Red | Hue::Green | Hue::Pink);
-        let (w, h) =
-            self.body(f32::from(columns), f32::from(rows) - f32::from(u8::from(self.saucer)));
-        let (w, h) = ((w as u16).min(columns), (h as u16).min(rows));
         let floor = rows.saturating_sub(u16::from(self.saucer));
+        let (w, h) = self.body(f32::from(columns), f32::from(floor));
+        // An odd width has a middle for the letter.
+        let (w, h) = (((w as u16) | 1).min(columns), (h.round() as u16).clamp(1, floor.max(1)));
         if w < 3 || h < 2 {
             let text = format!("{}{}", look.mark(self.hue), self.letter());
             canvas.art(columns.saturating_sub(2) / 2, rows / 2, &[&text], style);
             return;
         }
         let (left, top) = ((columns - w) / 2, floor.saturating_sub(h));
-        let inner = usize::from(w - 2);
-        let (roof, wall, base) = match filled {
-            true => {
-                (format!(" {} ", "#".repeat(inner)), "#".repeat(inner + 2), "#".repeat(inner + 2))
-            }
-            false => (
-                format!(".{}.", "-".repeat(inner)),
-                format!("|{}|", " ".repeat(inner)),
-                format!("'{}'", "-".repeat(inner)),
-            ),
-        };
-        for row in 0..h {
-            let line = match row {
-                0 => &roof,
-                _ if row + 1 == h => &base,
-                _ => &wall,
-            };
-            canvas.art(left, top + row, &[line], style);
+        let (x, y) = (left + w / 2, top + h / 2);
+        if self.mood == Mood::Ghost {
+            let mut outline = Canvas::new(w, h);
+            print_ghost(&mut outline, look, self.hue);
+            canvas.stamp(left, top, &outline);
+            canvas.letter(x, y, self.letter(), look.theme().text());
+            return;
         }
+        let solid = is_solid(self.hue);
         let bold = style.add_modifier(Modifier::BOLD);
-        canvas.letter(columns / 2, top + (h - 1) / 2 + u16::from(h == 2), self.letter(), bold);
+        if look.charset() == Charset::Unicode {
+            let [fx, fy, fw, fh] = [left, top, w, h].map(f32::from);
+            let dome = |inset: f32| {
+                let (x, y) = (fx + inset, fy + inset / 2.0);
+                let (w, h) = (fw - 2.0 * inset, fh - inset);
+                let round = Shape::rounded(x, y, w, 2.0 * h, (w * 0.42).min(h * 1.4));
+                round.both(Shape::rect(x, y, w, h))
+            };
+            let body = if solid { dome(0.0) } else { dome(0.0).minus(dome(1.0)) };
+            canvas.stencil(&body, style);
+            let letter = if solid { bold.add_modifier(Modifier::REVERSED) } else { bold };
+            canvas.letter(x, y, self.letter(), letter);
+        } else {
+            let inner = usize::from(w - 2);
+            let (fill, edge) = if solid { ("#", ["#", "#"]) } else { (" ", ["|", "|"]) };
+            let (roof, base) = match solid {
+                true => (format!(" {} ", "#".repeat(inner)), "#".repeat(inner + 2)),
+                false => (format!(".{}.", "-".repeat(inner)), format!("'{}'", "-".repeat(inner))),
+            };
+            let wall = format!("{}{}{}", edge[0], fill.repeat(inner), edge[1]);
+            for row in 0..h {
+                let line = match row {
+                    0 => &roof,
+                    _ if row + 1 == h => &base,
+                    _ => &wall,
+                };
+                canvas.art(left, top + row, &[line], style);
+            }
+            canvas.letter(x, y, self.letter(), bold);
+        }
         if self.saucer {
-            canvas.art(left, floor, &[&"_".repeat(w.into())], style);
+            canvas.art(left, floor, &[&look.glyph("▔", "_").repeat(w.into())], style);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ratatui::buffer::Buffer;
+    use ratatui::layout::Rect;
+
+    use super::*;
+    use crate::tui::{Depth, Theme};
+
+    /// Every size of piece in every mood can be drawn in every cell, and without colour two seats
+    /// still look different.
+    #[test]
+    fn gobblets_can_be_drawn_at_every_size() {
+        for (depth, charset) in [
+            (Depth::True, Charset::Unicode),
+            (Depth::Ansi16, Charset::Unicode),
+            (Depth::Mono, Charset::Unicode),
+            (Depth::Mono, Charset::Ascii),
+        ] {
+            let look = Look::new(Theme::usual(depth), charset);
+            let felt = look.theme().ink(Meaning::Felt);
+            for (width, height) in [(0, 0), (1, 1), (3, 1), (3, 2), (5, 3), (11, 5), (22, 11)] {
+                let area = Rect::new(0, 0, width, height);
+                let drawn = |hue, rank, mood| {
+                    let eyes = if rank == 2 { Eyes::Closed } else { Eyes::Open };
+                    let saucer = rank == 3;
+                    let piece = Piece { hue, rank, ranks: 4, mood, eyes, saucer, behind: felt };
+                    let mut buf = Buffer::empty(area);
+                    piece.sprite(&look, area.as_size()).draw(&mut buf, 0, 0);
+                    buf
+                };
+                for mood in [Mood::Plain, Mood::Last, Mood::Ghost, Mood::Dimmed, Mood::Winning] {
+                    for rank in 1..=4 {
+                        let (red, yellow) =
+                            (drawn(Hue::Red, rank, mood), drawn(Hue::Yellow, rank, mood));
+                        // Only one of them is to move.
+                        let told = red != yellow || mood == Mood::Ghost;
+                        assert!(told || width < 2, "{width}x{height} {mood:?} {rank}");
+                    }
+                }
+            }
         }
     }
 }

@@ -1,0 +1,361 @@
+//! A match with everybody who plays in it: says what is due, and takes one step at a time.
+//!
+//! Every host of a match drives it with this: the match screen, plain mode, the referee of a
+//! contest. A host looks at [`Driver::due`] and decides when it happens:
+//!
+//! - a person is due: show them a [`crate::play::Scene`], and give their choice to
+//!   [`Driver::play`] or [`Driver::play_text`];
+//! - a person throws: [`Driver::roll`], when they want it;
+//! - chance or a computer is due: [`Driver::step`], which thinks here and now. A host that must not
+//!   wait for a computer takes the [`Question`] of [`Driver::ask`] to another thread, and plays the
+//!   answer;
+//! - nothing is due: [`Driver::goodbye`] tells the programs how it ended.
+
+use std::fmt::{self, Display};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::guest::{Guest, Patience};
+use super::program::{Fault, Leaving};
+use crate::play::{
+    Due, Eye, NoUndo, Player, Record, Refused, Seat, Seating, Secrets, Session, sentence,
+};
+use crate::search::{
+    Bot, Bots, Budget, Cancel, Limit, Strategy, panic_text, seat_seed, strategy, strongest,
+};
+
+/// A match, who sits where, and the bots and programs among them.
+///
+/// A bot sits down once and plays to the end of the match: it may remember. Its seed comes from the
+/// match's, its seat and the move it sits down at, so the same seed and nodes play the same match
+/// in every host. After an undo, a redo or a load, bots sit down anew at the move that is next then.
+///
+/// ```
+/// use parlour::arena::Driver;
+/// use parlour::games::connect4::{Board, Connect4};
+/// use parlour::play::{Due, Game, Seat, Session, Variant};
+/// use parlour::search::{Cancel, Limit};
+///
+/// let board = Board::parse(Connect4::BOARDS[0].1)?;
+/// let players = vec!["human:Ada".parse()?, "bot:minimax".parse()?];
+/// let session = Session::<Connect4>::new(&board, 2, 42);
+/// let mut game = Driver::new(session, players, Limit::Nodes(500));
+/// game.play_text("4")?;
+/// assert_eq!(game.due(), Due::Computer(Seat::SECOND));
+/// assert!(game.step(&Cancel::default())?.is_some());
+/// assert_eq!(game.due(), Due::Person(Seat::FIRST));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Driver<G: Bots> {
+    session: Session<G>,
+    seating: Seating,
+    limit: Limit,
+    chairs: Vec<Chair<G>>,
+    /// The move at which the bots sat down.
+    since: usize,
+}
+
+/// Who sits on a seat, as far as the driver can ask them; on whatever thread.
+#[derive(Clone)]
+pub(super) enum Chair<G: Bots> {
+    Person,
+    Bot {
+        /// How it plays, or why nobody does.
+        strategy: Result<&'static Strategy<G>, String>,
+        /// The seat whose dice it has: its own, unless a contest hands them round.
+        dice: Seat,
+        /// Made when it is first asked.
+        bot: Arc<Mutex<Option<Box<dyn Bot<G>>>>>,
+    },
+    Program(Arc<Mutex<Guest<G>>>),
+}
+
+/// Why somebody who was due gave no usable answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NoAnswer {
+    /// Who; the first seat where it is the bank.
+    pub seat: Seat,
+    /// What went wrong.
+    pub fault: Fault,
+    /// The last lines of a program's error output.
+    pub last_words: Vec<String>,
+}
+
+impl Display for NoAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&sentence(&self.fault.to_string()))?;
+        self.last_words.last().map_or(Ok(()), |words| write!(f, "; its last words: {words}"))
+    }
+}
+
+impl std::error::Error for NoAnswer {}
+
+impl NoAnswer {
+    pub(super) fn of(seat: Seat, fault: Fault) -> NoAnswer {
+        NoAnswer { seat, fault, last_words: Vec::new() }
+    }
+}
+
+/// A position with the computer that is asked about it; any thread can have it answered.
+pub struct Question<G: Bots> {
+    chair: Chair<G>,
+    session: Session<G>,
+    seat: Seat,
+    limit: Limit,
+    since: usize,
+}
+
+impl<G: Bots> Question<G> {
+    /// Thinks until there is an answer, or until it is called off.
+    pub fn answer(&self, cancel: &Cancel) -> Result<G::Move, NoAnswer> {
+        self.chair.choose(&self.session, self.seat, self.since, self.limit, cancel)
+    }
+}
+
+impl<G: Bots> Driver<G> {
+    /// Seats these players, one a seat. Programs get as much time for a move as bots do.
+    pub fn new(session: Session<G>, players: Vec<Player>, limit: Limit) -> Driver<G> {
+        let patience = Patience::at_a_table(limit);
+        let variant = session.state().variant();
+        let chair = |(index, player): (usize, &Player)| match player {
+            Player::Human { .. } => Chair::Person,
+            Player::Bot { strategy: name } => {
+                Chair::bot(strategy::<G>(name, variant), Seat::at(index))
+            }
+            Player::Program { command } => {
+                Chair::program(Guest::new(command, Seat::at(index), patience))
+            }
+        };
+        let chairs = players.iter().enumerate().map(chair).collect();
+        Driver::seated(session, players, chairs, limit)
+    }
+
+    /// The same with the chairs of a contest, where bots need not be on the game's list.
+    pub(super) fn seated(
+        session: Session<G>,
+        players: Vec<Player>,
+        chairs: Vec<Chair<G>>,
+        limit: Limit,
+    ) -> Driver<G> {
+        let (seating, since) = (Seating::new::<G>(players), session.ply());
+        Driver { session, seating, limit, chairs, since }
+    }
+
+    /// The match.
+    pub fn session(&self) -> &Session<G> {
+        &self.session
+    }
+
+    /// Who sits where.
+    pub fn seating(&self) -> &Seating {
+        &self.seating
+    }
+
+    /// What bots may spend on a move.
+    pub fn limit(&self) -> Limit {
+        self.limit
+    }
+
+    /// Whom the match waits for.
+    pub fn due(&self) -> Due {
+        self.seating.due(&self.session.turn())
+    }
+
+    /// The match as a file's contents.
+    pub fn record(&self) -> Record {
+        let think = Some(self.limit.to_string());
+        Record { think, ..self.session.record(self.seating.players()) }
+    }
+
+    /// Plays somebody's move, or changes nothing.
+    pub fn play(&mut self, mv: G::Move) -> Result<(), Refused<G::Illegal>> {
+        self.session.play(mv)
+    }
+
+    /// Reads a move and plays it, or says why not in a sentence that is fit to be read.
+    pub fn play_text(&mut self, text: &str) -> Result<G::Move, String> {
+        self.session.play_text(text)
+    }
+
+    /// Throws the dice or deals, where chance is next.
+    pub fn roll(&mut self) -> Option<G::Move> {
+        self.session.roll()
+    }
+
+    /// The seat gives up.
+    pub fn resign(&mut self, seat: Seat) {
+        self.session.resign(seat);
+    }
+
+    /// Takes the step that is due and needs no person, and answers the move; nothing where a person
+    /// is due, or the match is over.
+    pub fn step(&mut self, cancel: &Cancel) -> Result<Option<G::Move>, NoAnswer> {
+        match self.due() {
+            Due::Person(_) | Due::Throw(_) | Due::Nothing => Ok(None),
+            Due::Chance { by } => {
+                let stuck = || Fault::Broken("chance has no outcome here".to_owned());
+                let seat = by.unwrap_or(Seat::FIRST);
+                self.roll().map(Some).ok_or_else(|| NoAnswer::of(seat, stuck()))
+            }
+            Due::Computer(seat) => {
+                let chair = &self.chairs[seat.index()];
+                let mv = chair.choose(&self.session, seat, self.since, self.limit, cancel)?;
+                let refused = |why: Refused<_>| {
+                    NoAnswer::of(seat, Fault::Illegal(mv.to_string(), why.to_string()))
+                };
+                self.session.play(mv.clone()).map_err(refused)?;
+                Ok(Some(mv))
+            }
+        }
+    }
+
+    /// What a computer on this seat is to be asked.
+    pub fn ask(&self, seat: Seat) -> Question<G> {
+        Question {
+            chair: self.chairs[seat.index()].clone(),
+            session: self.session.clone(),
+            seat,
+            limit: self.limit,
+            since: self.since,
+        }
+    }
+
+    /// The same for the strongest bot there is, on behalf of a person; none if no bot plays here.
+    pub fn hint(&self, seat: Seat) -> Option<Question<G>> {
+        let strategy = strongest::<G>(self.session.state().variant())?;
+        let (chair, since) = (Chair::bot(Ok(strategy), seat), self.session.ply());
+        Some(Question { chair, since, ..self.ask(seat) })
+    }
+
+    /// Goes back to where a person last had to act; by one move where nobody plays by hand.
+    pub fn undo(&mut self, secrets: Secrets) -> Result<(), NoUndo> {
+        let back = match self.seating.people() {
+            0 => Some(self.session.ply().saturating_sub(1)),
+            _ => self.session.last_turn_of(|seat| self.seating.is_person(seat)),
+        };
+        self.session.undo_to(back.unwrap_or(self.session.ply()), secrets)?;
+        self.sit_down_anew();
+        Ok(())
+    }
+
+    /// Goes forth again to where a person had to act next, if moves were taken back.
+    pub fn redo(&mut self) {
+        while self.session.redo().is_some() {
+            let asked = self.session.turn().seat().is_some_and(|seat| self.seating.is_person(seat));
+            if asked || self.seating.people() == 0 {
+                break;
+            }
+        }
+        self.sit_down_anew();
+    }
+
+    /// Whatever the bots remember is of another match now, and one may still be thinking about it.
+    /// Programs find out by themselves.
+    fn sit_down_anew(&mut self) {
+        self.since = self.session.ply();
+        for chair in &mut self.chairs {
+            if let Chair::Bot { bot, .. } = chair {
+                *bot = Arc::default();
+            }
+        }
+    }
+
+    /// Greets every program before the first move; otherwise each is when it is first asked.
+    pub(super) fn greet(&self, cancel: &Cancel) -> Result<(), NoAnswer> {
+        for (seat, guest) in self.programs() {
+            let mut guest = lock(guest);
+            guest.sit_down(&self.session, cancel).map_err(|why| guest.fail(seat, why))?;
+        }
+        Ok(())
+    }
+
+    /// What the program on this seat calls itself, if it has said so.
+    pub(super) fn name_given(&self, seat: Seat) -> Option<String> {
+        match &self.chairs[seat.index()] {
+            Chair::Program(guest) => lock(guest).name().map(str::to_owned),
+            Chair::Person | Chair::Bot { .. } => None,
+        }
+    }
+
+    /// Something that tells the programs how the match ended and says how each of them left, on
+    /// whatever thread; nothing where no programs play.
+    pub(crate) fn goodbye(&self) -> Option<impl FnOnce(&Cancel) -> Vec<(Seat, Leaving)> + use<G>> {
+        let guests: Vec<_> = self.programs().map(|(seat, it)| (seat, Arc::clone(it))).collect();
+        if guests.is_empty() {
+            return None;
+        }
+        let session = self.session.clone();
+        Some(move |cancel: &Cancel| {
+            let leave = |(seat, guest): (Seat, Arc<Mutex<Guest<G>>>)| {
+                (seat, lock(&guest).say_goodbye(&session, cancel))
+            };
+            guests.into_iter().map(leave).collect()
+        })
+    }
+
+    fn programs(&self) -> impl Iterator<Item = (Seat, &Arc<Mutex<Guest<G>>>)> {
+        let program = |(index, chair)| match chair {
+            &Chair::Program(ref guest) => Some((Seat::at(index), guest)),
+            Chair::Person | Chair::Bot { .. } => None,
+        };
+        self.chairs.iter().enumerate().filter_map(program)
+    }
+}
+
+impl<G: Bots> Chair<G> {
+    pub fn bot(strategy: Result<&'static Strategy<G>, String>, dice: Seat) -> Chair<G> {
+        Chair::Bot { strategy, dice, bot: Arc::default() }
+    }
+
+    pub fn program(guest: Guest<G>) -> Chair<G> {
+        Chair::Program(Arc::new(Mutex::new(guest)))
+    }
+
+    /// A legal move, or what went wrong. Whoever failed starts anew when they are asked again.
+    fn choose(
+        &self,
+        session: &Session<G>,
+        seat: Seat,
+        since: usize,
+        limit: Limit,
+        cancel: &Cancel,
+    ) -> Result<G::Move, NoAnswer> {
+        let failed = |fault| NoAnswer::of(seat, fault);
+        match self {
+            Chair::Person => Err(failed(Fault::NotStarted("a person sits there".to_owned()))),
+            Chair::Program(guest) => {
+                let mut guest = lock(guest);
+                guest.choose(session, cancel).map_err(|why| guest.fail(seat, why))
+            }
+            Chair::Bot { strategy, dice, bot } => {
+                let strategy =
+                    strategy.as_ref().map_err(|why| failed(Fault::NotStarted(why.clone())))?;
+                let state = session.state();
+                let (view, legal) = (state.view(Eye::Seat(seat)), state.legal_moves());
+                let budget = Budget::new(limit, cancel.clone());
+                let seed = seat_seed(session.seed(), *dice, since);
+                let mut place = lock(bot);
+                let mut bot = place.take();
+                let answer = catch_unwind(AssertUnwindSafe(|| {
+                    bot.get_or_insert_with(|| (strategy.make)(state.variant(), seed))
+                        .choose(&view, seat, &legal, &budget)
+                }));
+                let mv =
+                    answer.map_err(|panic| failed(Fault::Broken(panic_text(panic.as_ref()))))?;
+                // A bot that was told to stop has not chosen freely.
+                if cancel.is_cancelled() {
+                    return Err(failed(Fault::Cancelled));
+                }
+                let illegal = |why| Fault::Illegal(mv.to_string(), format!("{why}"));
+                state.check(&mv).map_err(|why| failed(illegal(why)))?;
+                *place = bot;
+                Ok(mv)
+            }
+        }
+    }
+}
+
+/// What is behind these locks is whole after every statement, whoever panicked.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

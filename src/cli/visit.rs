@@ -1,0 +1,397 @@
+//! A match in another house as lines of text: what `join --plain` and `watch --plain` print. What
+//! belongs to the match goes to standard output, exactly as `play --plain` prints it; what is said
+//! about the house goes to standard error.
+
+use std::collections::VecDeque;
+use std::io::{BufRead, Write, stdin};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+
+use super::out::{self, stdout};
+use super::{Done, Failure};
+use crate::games::{self, Shelved};
+use crate::house::{
+    FromGuest, FromHouse, Heard, MatchNews, Moved, SeatInfo, SeatState, Seated, TableInfo, Telling,
+    Visit, Visitor,
+};
+use crate::play::telling::standing;
+use crate::play::{Scene, Seat, Turn, sentence};
+use crate::store::Store;
+
+/// How long a house that is gone is looked for, unless somebody says otherwise.
+pub const PATIENCE: u64 = 300;
+
+/// Whatever reaches a guest.
+enum Happening {
+    Heard(Heard),
+    Typed(String),
+    /// There is no more input.
+    InputEnded,
+}
+
+/// Somebody who plays or looks on, line by line.
+pub struct PlainVisit {
+    visitor: Visitor,
+    happenings: Receiver<Happening>,
+    typed: VecDeque<String>,
+    input_ended: bool,
+    /// What the seats were like when that was last said.
+    seats: Vec<SeatInfo>,
+    /// The table of one's seat, and how many were missing there when that was last said.
+    table: Option<usize>,
+    missing: usize,
+    /// Told the token of the seat.
+    seated: Box<dyn FnMut(&Seated)>,
+    /// Whether a copy of the match goes to the saved ones of this machine.
+    keep: bool,
+}
+
+/// How a match was left.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Left {
+    Over,
+    /// The input ended, or somebody said `quit`.
+    Unfinished,
+}
+
+/// Whether standard input is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Input {
+    Read,
+    Ignored,
+}
+
+impl PlainVisit {
+    /// Goes to the house.
+    pub fn start(
+        visit: Visit,
+        input: Input,
+        keep: bool,
+        seated: Box<dyn FnMut(&Seated)>,
+    ) -> Result<PlainVisit, Failure> {
+        let (to, happenings) = channel();
+        let heard = to.clone();
+        let visitor = visit.start(move |it| heard.send(Happening::Heard(it)).is_ok())?;
+        if input == Input::Read {
+            thread::spawn(move || read_input(&to));
+        }
+        Ok(PlainVisit {
+            visitor,
+            happenings,
+            typed: VecDeque::new(),
+            input_ended: false,
+            seats: Vec::new(),
+            table: None,
+            missing: 0,
+            seated,
+            keep,
+        })
+    }
+
+    /// Waits for the match, and sees it through to its end.
+    pub fn run(mut self) -> Result<Left, Failure> {
+        loop {
+            let news = match self.hear()? {
+                FromHouse::Match(news) => news,
+                FromHouse::Refused(refusal) => {
+                    out::complain(&sentence(&refusal.why));
+                    continue;
+                }
+                _ => continue,
+            };
+            struct See<'a>(&'a mut PlainVisit, MatchNews);
+            impl games::Visitor for See<'_> {
+                type Out = Result<Left, Failure>;
+
+                fn visit<G: Shelved>(&mut self) -> Self::Out {
+                    PlainSeat::<G>::new(&self.1)?.see(self.0, &self.1)
+                }
+            }
+            let game = news.game.clone();
+            let Some(left) = games::visit(&game, &mut See(&mut self, *news)) else {
+                let why = format!("this parlour doesn't have the game '{game}'");
+                return Err(Failure::Work(sentence(&why)));
+            };
+            if let Ok(Left::Unfinished) = left {
+                out::complain("you have left; the same command brings you back to your seat");
+            }
+            return left;
+        }
+    }
+
+    /// What the house says next. What is no part of the match is told on the way.
+    fn hear(&mut self) -> Result<FromHouse, Failure> {
+        loop {
+            if let Some(message) = self.happens()? {
+                return Ok(message);
+            }
+        }
+    }
+
+    /// What the house says next; or nothing, when somebody has typed or the line is gone.
+    fn happens(&mut self) -> Result<Option<FromHouse>, Failure> {
+        let Ok(happening) = self.happenings.recv() else {
+            return Err(Failure::Work("the house is gone".to_owned()));
+        };
+        match happening {
+            Happening::Typed(line) => self.typed.push_back(line),
+            Happening::InputEnded => self.input_ended = true,
+            Happening::Heard(Heard::Away) => {
+                out::complain("the house doesn't answer; looking for it");
+            }
+            Happening::Heard(Heard::Ended(ended)) => {
+                return Err(Failure::Work(sentence(ended.why())));
+            }
+            Happening::Heard(Heard::House(message)) => {
+                self.tell(&message);
+                return Ok(Some(message));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A line that somebody types now; none when there is no more input.
+    fn wait_for_line(&mut self) -> Result<Option<String>, Failure> {
+        while self.typed.is_empty() && !self.input_ended {
+            self.happens()?;
+        }
+        Ok(self.typed.pop_front())
+    }
+
+    fn tell(&mut self, message: &FromHouse) {
+        match message {
+            FromHouse::Welcome(welcome) => {
+                out::complain(&format!("you are {} in '{}'", welcome.name, welcome.house));
+            }
+            FromHouse::Seated(seated) => {
+                (self.seated)(seated);
+                let Seated { table, seat, .. } = seated;
+                self.table = Some(*table);
+                out::complain(&format!("you have seat {seat} of table {table}"));
+            }
+            FromHouse::Said(said) => out::complain(&sentence(said)),
+            FromHouse::Tables(tables) => self.tell_free_seats(tables),
+            FromHouse::Seats(seats) | FromHouse::Moved(Moved { seats, .. }) => {
+                self.tell_seats(seats.clone());
+            }
+            FromHouse::Match(news) => self.tell_seats(news.seats.clone()),
+            _ => {}
+        }
+    }
+
+    /// Says how many are missing at one's own table, when that has changed.
+    fn tell_free_seats(&mut self, tables: &[TableInfo]) {
+        let own = |table: &&TableInfo| Some(table.number) == self.table && !table.playing;
+        let free = tables.iter().find(own).map_or(0, TableInfo::free_seats);
+        if free > 0 && free != std::mem::replace(&mut self.missing, free) {
+            out::complain(&format!("waiting for {free} more"));
+        }
+    }
+
+    fn tell_seats(&mut self, seats: Vec<SeatInfo>) {
+        for (now, before) in seats.iter().zip(&self.seats) {
+            let is = match (now.state, before.state) {
+                (now, before) if now == before => continue,
+                (SeatState::Away, _) => "is away",
+                (SeatState::Slow, _) => "has a slow line",
+                (SeatState::Bot, _) => "is still away, and a bot plays",
+                (SeatState::Here, SeatState::Away | SeatState::Bot) => "is back",
+                _ => continue,
+            };
+            out::complain(&format!("{} {is}", sentence(&now.name)));
+        }
+        self.seats = seats;
+    }
+}
+
+fn read_input(to: &Sender<Happening>) {
+    let mut input = stdin().lock();
+    loop {
+        let mut bytes = Vec::new();
+        let happening = match input.read_until(b'\n', &mut bytes) {
+            Ok(0) | Err(_) => Happening::InputEnded,
+            Ok(_) => Happening::Typed(String::from_utf8_lossy(&bytes).trim().to_owned()),
+        };
+        let ended = matches!(happening, Happening::InputEnded);
+        if to.send(happening).is_err() || ended {
+            return;
+        }
+    }
+}
+
+/// One match, seen from one seat or from beside it.
+struct PlainSeat<G: Shelved> {
+    names: Vec<String>,
+    you: Option<Seat>,
+    scene: Scene<G>,
+    /// Moves that were told.
+    told: usize,
+    /// Whether this guest was asked,
+    asked: bool,
+    /// and whether the house has its answer and says nothing yet.
+    answered: bool,
+}
+
+impl<G: Shelved> PlainSeat<G> {
+    fn new(news: &MatchNews) -> Result<PlainSeat<G>, Failure> {
+        let (names, you, told) = (news.names.clone(), news.you, news.told.len());
+        let scene = read_scene(&news.scene)?;
+        Ok(PlainSeat { names, you, scene, told, asked: false, answered: false })
+    }
+
+    fn see(mut self, visit: &mut PlainVisit, news: &MatchNews) -> Result<Left, Failure> {
+        self.board()?;
+        let mut record = news.record.clone();
+        loop {
+            if self.scene.turn.is_over() && record.is_some() {
+                let said = standing(&self.scene.turn, self.scene.resigned, &self.names);
+                writeln!(stdout(), "{said}")?;
+                if let Some(record) = record.filter(|_| visit.keep) {
+                    keep(&record)?;
+                }
+                return Ok(Left::Over);
+            }
+            if self.scene.acting.is_some() && !self.answered {
+                if !std::mem::replace(&mut self.asked, true) {
+                    self.ask()?;
+                }
+                match visit.typed.pop_front() {
+                    Some(line) if line == "quit" => return Ok(Left::Unfinished),
+                    Some(line) => {
+                        self.answer(&line, visit)?;
+                        continue;
+                    }
+                    None if visit.input_ended => return Ok(Left::Unfinished),
+                    None => {}
+                }
+            }
+            match visit.happens()? {
+                None => {}
+                Some(FromHouse::Moved(moved)) => self.moved(&moved)?,
+                Some(FromHouse::Match(news)) => {
+                    record = news.record.clone();
+                    self.again(&news)?;
+                }
+                Some(FromHouse::TakeBack(seat)) => {
+                    let name = &self.names[seat.index().min(self.names.len() - 1)];
+                    writeln!(stdout(), "{name} would like to take back a move; yes or no?")?;
+                    let granted = visit.wait_for_line()?.is_some_and(|line| line.starts_with('y'));
+                    visit.visitor.say(FromGuest::Grant(granted));
+                    self.asked = false;
+                }
+                // A move that was refused is asked for again.
+                Some(FromHouse::Refused(refusal)) => {
+                    writeln!(stdout(), "{}", sentence(&refusal.why))?;
+                    (self.asked, self.answered) = (false, false);
+                }
+                Some(FromHouse::Said(_)) => (self.asked, self.answered) = (false, false),
+                Some(_) => {}
+            }
+        }
+    }
+
+    /// Asks whoever sits here.
+    fn ask(&self) -> Done {
+        let Some(seat) = self.you else { return Ok(()) };
+        let name = &self.names[seat.index()];
+        let mut out = stdout();
+        match self.scene.turn {
+            Turn::Chance { .. } => writeln!(out, "{name}: press Enter to throw")?,
+            _ => writeln!(out, "{name} to play, {}:", G::ASKS_FOR)?,
+        }
+        Ok(out.flush()?)
+    }
+
+    /// Does what was typed.
+    fn answer(&mut self, line: &str, visit: &PlainVisit) -> Done {
+        let throws = matches!(self.scene.turn, Turn::Chance { .. });
+        match line {
+            "undo" => visit.visitor.say(FromGuest::TakeBack),
+            "resign" => visit.visitor.say(FromGuest::Resign(None)),
+            "?" | "help" => {
+                let legal: Vec<String> = self.scene.legal.iter().map(ToString::to_string).collect();
+                let mut out = stdout();
+                writeln!(out, "legal: {}", legal.join(" "))?;
+                writeln!(out, "also: undo, resign, quit, ?")?;
+                self.asked = false;
+                return Ok(());
+            }
+            _ if throws => visit.visitor.say(FromGuest::Throw),
+            text => {
+                // What isn't a move at all needs no journey.
+                if let Err(why) = text.parse::<G::Move>() {
+                    writeln!(stdout(), "{}", sentence(&why.to_string()))?;
+                    self.asked = false;
+                    return Ok(());
+                }
+                visit.visitor.say(FromGuest::Move(text.to_owned()));
+            }
+        }
+        self.answered = true;
+        Ok(())
+    }
+
+    fn moved(&mut self, moved: &Moved) -> Done {
+        self.told += moved.told.len();
+        self.scene = read_scene(&moved.scene)?;
+        (self.asked, self.answered) = (false, false);
+        let mut news = false;
+        for telling in &moved.told {
+            news |= self.tell(telling)?;
+        }
+        if news { self.board() } else { Ok(()) }
+    }
+
+    /// Prints what is told of a move; answers whether the board is worth printing after it.
+    fn tell(&self, telling: &Telling) -> Result<bool, Failure> {
+        let own = telling.choice && telling.told.seat.is_some() && telling.told.seat == self.you;
+        let lines = match (telling.choice, own) {
+            // Where things lie face down, what comes of a move is news even to whoever made it.
+            (true, true) if !G::SECRETS => &[][..],
+            (true, _) => &telling.plain[..],
+            (false, _) => &telling.told.lines[..],
+        };
+        let mut out = stdout();
+        lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+        // A card from the bank is no news worth a board.
+        Ok(telling.told.seat.is_some())
+    }
+
+    /// The whole match again: after coming back, after a move was taken back, at the end.
+    fn again(&mut self, news: &MatchNews) -> Done {
+        let before = std::mem::replace(&mut self.scene, read_scene(&news.scene)?);
+        (self.names, self.you) = (news.names.clone(), news.you);
+        (self.asked, self.answered) = (false, false);
+        let missed = news.told.get(self.told..).unwrap_or_default();
+        for telling in missed {
+            self.tell(telling)?;
+        }
+        let known = std::mem::replace(&mut self.told, news.told.len());
+        if known != self.told || before.turn != self.scene.turn {
+            self.board()?;
+        }
+        Ok(())
+    }
+
+    fn board(&self) -> Done {
+        Ok(writeln!(stdout(), "{}", G::plain(&self.scene.view))?)
+    }
+}
+
+/// Reads what the house sent; a house of another version may send what makes no sense here.
+fn read_scene<G: Shelved>(scene: &serde_json::Value) -> Result<Scene<G>, Failure> {
+    serde_json::from_value(scene.clone()).map_err(|error| {
+        let why = format!("what the house shows makes no sense here: {error}");
+        Failure::Work(sentence(&why))
+    })
+}
+
+/// Puts a copy of a finished match among the saved ones of this machine.
+fn keep(record: &str) -> Done {
+    let record = crate::play::Record::parse(record)
+        .map_err(|error| Failure::Work(format!("the match can't be kept: {error}")))?;
+    let save = Store::open_default().new_save(&record.game);
+    save.write(record).map_err(|why| Failure::Work(why.to_string()))?;
+    out::complain(&format!("a copy of the match is in {}", save.path().display()));
+    Ok(())
+}

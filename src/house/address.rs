@@ -1,0 +1,57 @@
+//! Where a house listens, and by which address others reach it.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, UdpSocket};
+
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+/// The port of a house that nobody gave another.
+const USUAL_PORT: u16 = 4177;
+
+/// Takes the port that was asked for, or for 0 the one of the last time, or a free one.
+pub fn bind(listen: Option<SocketAddr>, before: Option<SocketAddr>) -> Result<TcpListener, String> {
+    let usual = listen.is_none().then(|| SocketAddr::from((Ipv4Addr::LOCALHOST, USUAL_PORT)));
+    let listen = listen.unwrap_or((Ipv4Addr::LOCALHOST, 0).into());
+    if listen.port() == 0 {
+        let before = before.filter(|before| before.ip() == listen.ip());
+        let tried = before.into_iter().chain(usual).map(TcpListener::bind);
+        if let Some(listener) = tried.into_iter().find_map(Result::ok) {
+            return Ok(listener);
+        }
+    }
+    TcpListener::bind(listen).map_err(|error| format!("can't listen at {listen}: {error}"))
+}
+
+/// The address by which others reach a house that listens at all of them. Nothing is sent: the
+/// system is only asked which of its addresses it would send from.
+pub fn reachable(listened: IpAddr) -> String {
+    if !listened.is_unspecified() {
+        return listened.to_string();
+    }
+    let (any, far): (SocketAddr, SocketAddr) = match listened {
+        IpAddr::V4(_) => ((Ipv4Addr::UNSPECIFIED, 0).into(), ([192, 0, 2, 1], 9).into()),
+        IpAddr::V6(_) => {
+            let far: Ipv6Addr = [0x2001, 0xdb8, 0, 0, 0, 0, 0, 1].into();
+            ((Ipv6Addr::UNSPECIFIED, 0).into(), (far, 9).into())
+        }
+    };
+    let ask = || {
+        let socket = UdpSocket::bind(any).ok()?;
+        socket.connect(far).ok()?;
+        socket.local_addr().ok()
+    };
+    let loopback = match listened {
+        IpAddr::V4(_) => IpAddr::from(Ipv4Addr::LOCALHOST),
+        IpAddr::V6(_) => IpAddr::from(Ipv6Addr::LOCALHOST),
+    };
+    ask().map_or(loopback, |found| found.ip()).to_string()
+}
+
+/// A house of hundreds needs more open files than many systems grant at first.
+pub fn raise_open_files() {
+    let limit = getrlimit(Resource::Nofile);
+    let more = Rlimit { current: limit.maximum.map(|most| most.min(4096)), ..limit };
+    if limit.current < more.current {
+        // A house that may not has room for fewer.
+        let _ = setrlimit(Resource::Nofile, more);
+    }
+}

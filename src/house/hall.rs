@@ -1,0 +1,473 @@
+//! The house itself: its key and tables, the door it listens at, and the one loop that everything
+//! goes through.
+
+use std::collections::BTreeMap;
+use std::io::ErrorKind;
+use std::net::{SocketAddr, TcpListener};
+use std::os::fd::AsFd;
+use std::os::unix::net::UnixStream;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use serde::{Deserialize, Serialize};
+
+use super::address::{bind, raise_open_files, reachable};
+use super::guest::{Guest, Place};
+use super::invitation::{Invitation, Right, Secret};
+use super::key::{self, HouseKey};
+use super::limits::Limits;
+use super::message::{LONGEST_FROM_GUEST, TableInfo};
+use super::orders::{Order, Orders, Waker, drain};
+use super::table::{GuestId, KeptTable, Opening, Table};
+use super::thinkers::Thinkers;
+use super::wire::{Bounds, Lost, Wire};
+use crate::search::Limit;
+use crate::store::{PrivateFile, Store, StoreError};
+
+/// As many as a house has room for, those at the door included.
+const MOST_GUESTS: usize = 900;
+/// As many as are let to the door before the guests inside are heard again.
+const ACCEPTED_AT_ONCE: usize = 32;
+/// What may wait for a guest to read it; the whole of a long match fits.
+const UNSENT: usize = 2 << 20;
+/// How soon a disk that refused is tried again.
+const RETRY: Duration = Duration::from_secs(2);
+/// How often connections that come to nothing are mentioned.
+const STRANGERS: Duration = Duration::from_secs(60);
+/// How long a listener that can't accept is left alone.
+const NO_ROOM: Duration = Duration::from_millis(200);
+
+/// What the house remembers of itself. Nobody else may read it.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    key: String,
+    play: String,
+    watch: String,
+    name: String,
+    /// Where it last listened, so that its invitations stay the same.
+    listened: Option<SocketAddr>,
+}
+
+/// The house as its host sees it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Snapshot {
+    /// What the house is called.
+    pub name: String,
+    /// What there is.
+    pub tables: Vec<TableInfo>,
+    /// Who is there.
+    pub guests: Vec<GuestInfo>,
+    /// To play, and to watch.
+    pub invitations: Vec<Invitation>,
+}
+
+/// A guest in the host's list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GuestInfo {
+    /// What it is called.
+    pub name: String,
+    /// The table it is at, from 1.
+    pub table: Option<usize>,
+    /// Whether it has a seat there.
+    pub seated: bool,
+    /// Whether a program answers.
+    pub program: bool,
+    /// Whether its line is slow.
+    pub slow: bool,
+}
+
+/// An open house.
+pub struct House {
+    pub(super) store: Store,
+    file: PrivateFile,
+    key: HouseKey,
+    pub(super) name: String,
+    play: Secret,
+    watch: Secret,
+    listener: TcpListener,
+    listened: SocketAddr,
+    /// What invitations say, where that isn't where the house listens.
+    address: Option<String>,
+    pub(super) tables: Vec<Table>,
+    pub(super) guests: BTreeMap<GuestId, Guest>,
+    next_guest: GuestId,
+    pub(super) limits: Limits,
+    pub(super) thinkers: Thinkers,
+    pub(super) bot_limit: Limit,
+    /// What happened since it was last told.
+    pub(super) said: Vec<String>,
+    /// Whether what there is has changed since the lobby was told.
+    pub(super) changed: bool,
+    /// Tables at which something may happen by itself.
+    pub(super) unsettled: Vec<usize>,
+    /// When a disk that refused is tried again.
+    pub(super) retry: Option<Instant>,
+    orders: Orders,
+    inbox: Receiver<Order>,
+    woken: UnixStream,
+    /// Connections that came to nothing, and when that was last said.
+    strangers: (u64, Option<Instant>),
+}
+
+impl House {
+    /// Opens the house of this store, with the tables that stood when it was closed. `listen` is
+    /// where; a port of 0 is the one it had before, or a free one. Without it, the house listens
+    /// for guests of this machine alone.
+    pub fn open(
+        store: Store,
+        listen: Option<SocketAddr>,
+        name: Option<String>,
+        address: Option<String>,
+    ) -> Result<House, String> {
+        let mut file = store.house_file("house.json");
+        file.claim().map_err(|error| match error {
+            StoreError::InUse(holder) => {
+                format!("another parlour has this house open already ({holder})")
+            }
+            error => error.to_string(),
+        })?;
+        let kept = file.read()?;
+        let kept = kept.map(|text| serde_json::from_str::<Kept>(&text)).transpose();
+        let kept = kept.map_err(|error| {
+            format!(
+                "'{}': {error}; remove it for a new key and new invitations",
+                file.path().display()
+            )
+        })?;
+        let (key, play, watch) = match &kept {
+            Some(kept) => {
+                let bad = |why: String| format!("'{}': {why}", file.path().display());
+                let bytes =
+                    unhex(&kept.key).ok_or_else(|| bad("the key isn't whole".to_owned()))?;
+                let key = HouseKey::read(&bytes).map_err(bad)?;
+                (key, kept.play.parse().map_err(bad)?, kept.watch.parse().map_err(bad)?)
+            }
+            None => (HouseKey::generate(), key::new_secret(), key::new_secret()),
+        };
+        let before = kept.as_ref().and_then(|kept| kept.listened);
+        let listener = bind(listen, before)?;
+        let listened = listener.local_addr().map_err(|error| error.to_string())?;
+        listener.set_nonblocking(true).map_err(|error| error.to_string())?;
+        let name = name.or(kept.map(|kept| kept.name)).unwrap_or_else(|| "Parlour".to_owned());
+        let (waker, woken) = Waker::new().map_err(|error| error.to_string())?;
+        let (orders, inbox) = channel();
+        let mut house = House {
+            bot_limit: store.settings().bot_limit(),
+            thinkers: Thinkers::new(orders.clone(), waker.clone()),
+            store,
+            file,
+            key,
+            name: crate::play::telling::short_name(&name),
+            play,
+            watch,
+            listener,
+            listened,
+            address,
+            tables: Vec::new(),
+            guests: BTreeMap::new(),
+            next_guest: 1,
+            limits: Limits::default(),
+            said: Vec::new(),
+            changed: false,
+            unsettled: Vec::new(),
+            retry: None,
+            orders: Orders { orders, waker },
+            inbox,
+            woken,
+            strangers: (0, None),
+        };
+        house.keep()?;
+        house.reopen_tables();
+        raise_open_files();
+        Ok(house)
+    }
+
+    /// Tells the house something while it runs.
+    pub fn orders(&self) -> Orders {
+        self.orders.clone()
+    }
+
+    /// The invitation to play or to watch.
+    pub fn invitation(&self, right: Right) -> Invitation {
+        let host = self.address.clone().unwrap_or_else(|| reachable(self.listened.ip()));
+        let secret = self.secret(right);
+        let (port, fingerprint) = (self.listened.port(), self.key.fingerprint());
+        Invitation { host, port, fingerprint, secret }
+    }
+
+    pub(super) fn secret(&self, right: Right) -> Secret {
+        match right {
+            Right::Play => self.play,
+            Right::Watch => self.watch,
+        }
+    }
+
+    /// Opens the tables that aren't there yet: one that stands from before and was opened with the
+    /// same words is taken for the same.
+    pub fn lay_tables(&mut self, openings: Vec<Opening>) -> Result<(), String> {
+        let mut standing: Vec<String> =
+            self.tables.iter().map(|table| table.opening.asked.clone()).collect();
+        for opening in openings {
+            match standing.iter().position(|asked| *asked == opening.asked) {
+                Some(at) => drop(standing.swap_remove(at)),
+                None => self.open_table(opening)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn open_table(&mut self, opening: Opening) -> Result<(), String> {
+        let number = self.tables.last().map_or(1, |table| table.number + 1);
+        let mut table = Table::open(number, opening);
+        self.keep_table(&table)?;
+        table.unkept = false;
+        self.tables.push(table);
+        self.unsettled.push(self.tables.len() - 1);
+        self.changed = true;
+        Ok(())
+    }
+
+    fn reopen_tables(&mut self) {
+        let mut number = 1;
+        // Tables are never closed, so their numbers have no gap.
+        while let Ok(Some(text)) = self.table_file(number).read() {
+            match serde_json::from_str::<KeptTable>(&text) {
+                Ok(kept) => {
+                    let (table, trouble) = Table::reopen(kept, Instant::now());
+                    self.tables.push(table);
+                    self.said.extend(trouble);
+                }
+                Err(error) => {
+                    let file = self.table_file(number);
+                    self.said.push(format!("'{}': {error}", file.path().display()));
+                    break;
+                }
+            }
+            number += 1;
+        }
+        self.unsettled.extend(0..self.tables.len());
+    }
+
+    fn table_file(&self, number: usize) -> PrivateFile {
+        self.store.house_file(&format!("table-{number}.json"))
+    }
+
+    pub(super) fn keep_table(&self, table: &Table) -> Result<(), String> {
+        let text = serde_json::to_string(&table.kept()).map_err(|error| error.to_string())?;
+        Ok(self.table_file(table.number).write(&text)?)
+    }
+
+    fn keep(&mut self) -> Result<(), String> {
+        let kept = Kept {
+            key: hex(self.key.bytes()),
+            play: self.play.to_string(),
+            watch: self.watch.to_string(),
+            name: self.name.clone(),
+            listened: Some(self.listened),
+        };
+        let text = serde_json::to_string(&kept).map_err(|error| error.to_string())?;
+        Ok(self.file.write(&text)?)
+    }
+
+    /// Runs the house until it is told to close. `tell` hears a sentence for everything that
+    /// happens, and sees the house whenever it has changed.
+    pub fn run(mut self, tell: &mut dyn FnMut(&[String], &House)) {
+        let mut no_room: Option<Instant> = None;
+        loop {
+            let now = Instant::now();
+            let open = self.settle(now);
+            self.tell_lobby(now);
+            let lost = self.flush();
+            self.drop_guests(lost, now);
+            let said = std::mem::take(&mut self.said);
+            tell(&said, &self);
+            let again = !self.unsettled.is_empty() && self.retry.is_none();
+            let until = if again || !open { now } else { self.deadline(now, no_room) };
+            no_room = no_room.filter(|end| *end > now);
+            if !self.listen(until, now, no_room.is_none(), &mut no_room) {
+                return;
+            }
+        }
+    }
+
+    /// Waits until something happens, and hears it. False when the house is to close.
+    fn listen(
+        &mut self,
+        until: Instant,
+        now: Instant,
+        accepts: bool,
+        no_room: &mut Option<Instant>,
+    ) -> bool {
+        let wait = until.saturating_duration_since(now);
+        let ids: Vec<GuestId> = self.guests.keys().copied().collect();
+        let ready: Vec<PollFlags> = {
+            let mut fds = vec![PollFd::new(&self.woken, PollFlags::IN)];
+            let door = if accepts { PollFlags::IN } else { PollFlags::empty() };
+            fds.push(PollFd::from_borrowed_fd(self.listener.as_fd(), door));
+            for guest in self.guests.values() {
+                fds.push(PollFd::from_borrowed_fd(guest.wire.as_fd(), guest.wire.interest()));
+            }
+            let wait =
+                Timespec { tv_sec: wait.as_secs() as i64, tv_nsec: wait.subsec_nanos().into() };
+            match poll(&mut fds, Some(&wait)) {
+                Ok(_) => fds.iter().map(PollFd::revents).collect(),
+                // A signal; whatever is there will still be there.
+                Err(_) => vec![PollFlags::empty(); fds.len()],
+            }
+        };
+        let now = Instant::now();
+        let mut lost = Vec::new();
+        for (id, ready) in ids.into_iter().zip(&ready[2..]) {
+            if !ready.is_empty()
+                && let Err(why) = self.hear(id, now)
+            {
+                lost.push((id, why));
+            }
+        }
+        for (id, guest) in &mut self.guests {
+            if let Err(why) = guest.pass_time(now) {
+                lost.push((*id, why));
+            }
+        }
+        self.drop_guests(lost, now);
+        self.note_lines(now);
+        self.pass_time(now);
+        if ready[1].contains(PollFlags::IN) && !self.accept(now) {
+            *no_room = Some(now + NO_ROOM);
+        }
+        drain(&self.woken);
+        while let Ok(order) = self.inbox.try_recv() {
+            match order {
+                Order::Close => return false,
+                order => self.obey(order, now),
+            }
+        }
+        true
+    }
+
+    fn obey(&mut self, order: Order, now: Instant) {
+        match order {
+            Order::Open(opening) => {
+                let title = opening.title.clone();
+                match self.open_table(*opening) {
+                    Ok(()) => self.said.push(format!("table {}: {title}", self.tables.len())),
+                    Err(why) => self.said.push(why),
+                }
+            }
+            Order::NewCode(right) => {
+                match right {
+                    Right::Play => self.play = key::new_secret(),
+                    Right::Watch => self.watch = key::new_secret(),
+                }
+                if let Err(why) = self.keep() {
+                    self.said.push(why);
+                }
+                let invitation = self.invitation(right);
+                self.said.push(format!("{} {invitation}", right.word()));
+            }
+            Order::Answered(answer) => self.answered(answer, now),
+            Order::Close => {}
+        }
+    }
+
+    /// Lets those in who stand at the door. False when there is no room for more.
+    fn accept(&mut self, now: Instant) -> bool {
+        for _ in 0..ACCEPTED_AT_ONCE {
+            let (socket, from) = match self.listener.accept() {
+                Ok(accepted) => accepted,
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return true,
+                // Whoever it was has left already.
+                Err(error) if error.kind() == ErrorKind::ConnectionAborted => continue,
+                Err(_) => return false,
+            };
+            let address = from.ip();
+            if self.guests.len() >= MOST_GUESTS || !self.limits.arrive(address, now) {
+                continue;
+            }
+            let bounds = Bounds { line: LONGEST_FROM_GUEST, unsent: UNSENT };
+            let wire = self.key.accept().map_err(|error| error.to_string()).and_then(|tls| {
+                Wire::new(socket, tls.into(), bounds).map_err(|error| error.to_string())
+            });
+            match wire {
+                Ok(wire) => {
+                    self.guests.insert(self.next_guest, Guest::new(wire, address, now));
+                    self.next_guest += 1;
+                }
+                Err(_) => self.limits.leave_door(address, now),
+            }
+        }
+        true
+    }
+
+    fn hear(&mut self, id: GuestId, now: Instant) -> Result<(), Lost> {
+        let Some(guest) = self.guests.get_mut(&id) else { return Ok(()) };
+        let mut lines = Vec::new();
+        let heard = guest.wire.hear(&mut lines);
+        for line in lines {
+            let Some(guest) = self.guests.get_mut(&id).filter(|guest| !guest.is_leaving()) else {
+                break;
+            };
+            guest.count_line(now)?;
+            self.heard(id, &line, now)?;
+        }
+        heard
+    }
+
+    fn flush(&mut self) -> Vec<(GuestId, Lost)> {
+        let flush = |(id, guest): (&GuestId, &mut Guest)| Some((*id, guest.wire.flush().err()?));
+        self.guests.iter_mut().filter_map(flush).collect()
+    }
+
+    /// When something happens by time alone.
+    fn deadline(&self, now: Instant, no_room: Option<Instant>) -> Instant {
+        let guests = self.guests.values().map(|guest| guest.deadline(now));
+        let tables = self.tables.iter().filter_map(Table::deadline);
+        let rest = no_room.into_iter().chain(self.retry);
+        guests.chain(tables).chain(rest).min().unwrap_or(now + Duration::from_secs(24 * 60 * 60))
+    }
+
+    /// The house as its host sees it.
+    pub fn snapshot(&self) -> Snapshot {
+        let now = Instant::now();
+        let info = |guest: &Guest| GuestInfo {
+            name: guest.name.clone(),
+            table: guest.place.table().map(|at| self.tables[at].number),
+            seated: guest.place.seat().is_some(),
+            program: guest.program,
+            slow: guest.is_slow(now),
+        };
+        let inside = self.guests.values().filter(|guest| guest.place != Place::Door);
+        Snapshot {
+            name: self.name.clone(),
+            tables: self.table_list(now),
+            guests: inside.map(info).collect(),
+            invitations: vec![self.invitation(Right::Play), self.invitation(Right::Watch)],
+        }
+    }
+
+    /// Notes a connection that came to nothing: however many there are, one sentence a minute.
+    pub(super) fn note_stranger(&mut self, why: &Lost, now: Instant) {
+        self.strangers.0 += 1;
+        let (count, last) = self.strangers;
+        if last.is_none_or(|last| now >= last + STRANGERS) {
+            self.said.push(format!("{count} connections came to nothing; the last: {why}"));
+            self.strangers = (0, Some(now));
+        }
+    }
+
+    /// Marks a table whose match could not be saved, to be tried again.
+    pub(super) fn try_later(&mut self, table: usize, now: Instant) {
+        self.retry = Some(now + RETRY);
+        self.unsettled.push(table);
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn unhex(text: &str) -> Option<Vec<u8>> {
+    let byte = |at| u8::from_str_radix(text.get(at..at + 2)?, 16).ok();
+    (0..text.len()).step_by(2).map(byte).collect()
+}

@@ -1,0 +1,283 @@
+//! What a house and its guests say to each other: one JSON object a line.
+//!
+//! ```text
+//! guest: {"parlour": {"protocol": 1, "code": "CE4N8VJP", "name": "Bob", "wants": "seat"}}
+//! house: {"welcome": {"protocol": 1, "house": "Ada's house", "right": "play", "name": "Bob", "tables": [..]}}
+//! house: {"seated": {"table": 1, "seat": 2, "token": ".."}}
+//! house: {"match": {"game": "connect4", "board": "..", "names": [..], "scene": {..}, "told": [..], ..}}
+//! guest: {"move": "4"}
+//! house: {"moved": {"scene": {..}, "told": [..]}}
+//! ```
+//!
+//! A program is greeted and asked with the `hello`, `turn` and `over` of the bot protocol, and
+//! answers with its `name` and `move`; `join` hands those lines through.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::invitation::Right;
+use crate::play::{Seat, Told};
+
+/// The version of the protocol, the only one that is spoken.
+pub const PROTOCOL: u32 = 1;
+/// The longest line of a guest, in bytes.
+pub const LONGEST_FROM_GUEST: usize = 16 * 1024;
+/// The longest line of a house: the longest match on the largest board fits.
+pub const LONGEST_FROM_HOUSE: usize = 16 << 20;
+
+/// What a guest says.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FromGuest {
+    /// The first line: who is at the door.
+    Parlour(Knock),
+    /// Takes a seat of this table, or of the first with a free one.
+    Sit(Option<usize>),
+    /// Looks on at this table, or at the first that is being played.
+    Watch(Option<usize>),
+    /// Leaves the table: a seat before the match has begun or after it has ended, or a place beside
+    /// it.
+    Leave,
+    /// A move, in the game's notation.
+    Move(String),
+    /// Throws the dice.
+    Throw,
+    /// A program has heard `hello` for the first time, and calls itself this.
+    Name(String),
+    /// A program has heard this `hello` before, and goes on with its match.
+    Still(String),
+    /// Gives up. A program's reason is told to the others.
+    Resign(Option<String>),
+    /// Asks the others to let it take its last move back.
+    TakeBack,
+    /// Lets somebody take back their move, or doesn't.
+    Grant(bool),
+    /// Wants another match with the same people.
+    Rematch,
+    /// Answers a ping.
+    Pong(u64),
+}
+
+/// Who is at the door.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Knock {
+    /// The guest's [`PROTOCOL`].
+    pub protocol: u32,
+    /// The secret of the invitation.
+    #[serde(default)]
+    pub code: String,
+    /// What the guest would like to be called.
+    #[serde(default)]
+    pub name: String,
+    /// What it comes for.
+    #[serde(default)]
+    pub wants: Wants,
+    /// Which table; none for the first that fits.
+    #[serde(default)]
+    pub table: Option<usize>,
+    /// Whether a program will answer.
+    #[serde(default)]
+    pub program: bool,
+    /// Of the seat it comes back to.
+    #[serde(default)]
+    pub token: Option<String>,
+}
+
+/// What a guest comes for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Wants {
+    /// To see what there is.
+    #[default]
+    Lobby,
+    /// A seat: the one of its token, or a free one.
+    Seat,
+    /// The seat of its token and no other.
+    Back,
+    /// To look on.
+    Watch,
+}
+
+/// What a house says.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FromHouse {
+    /// The guest is in.
+    Welcome(Welcome),
+    /// The guest isn't in, or isn't given what it asked for.
+    Refused(Refusal),
+    /// What there is has changed.
+    Tables(Vec<TableInfo>),
+    /// The guest has a seat, and a token to come back to it.
+    Seated(Seated),
+    /// The whole match as the guest may see it: at its beginning, on coming back, at its end.
+    Match(Box<MatchNews>),
+    /// One or more moves later.
+    Moved(Moved),
+    /// Who is here, and the clocks.
+    Seats(Vec<SeatInfo>),
+    /// Somebody asks to take a move back.
+    TakeBack(Seat),
+    /// Somebody has something to say that is no part of the match.
+    Said(String),
+    /// Asks whether the line is still there.
+    Ping(u64),
+    /// The bot protocol's greeting.
+    Hello(Value),
+    /// The bot protocol's question.
+    Turn(Value),
+    /// The bot protocol's end.
+    Over(Value),
+}
+
+/// The house opens its door.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Welcome {
+    /// The house's [`PROTOCOL`].
+    pub protocol: u32,
+    /// What the house is called.
+    pub house: String,
+    /// What the guest may do.
+    pub right: Right,
+    /// What the guest is called here.
+    pub name: String,
+    /// What there is.
+    pub tables: Vec<TableInfo>,
+}
+
+/// Why something isn't done.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Refusal {
+    /// A sentence for a person.
+    pub why: String,
+    /// Whether the house hangs up.
+    #[serde(default)]
+    pub goodbye: bool,
+    /// After how many milliseconds it is worth trying again; none where it never is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retry_ms: Option<u64>,
+}
+
+/// A guest has a seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Seated {
+    /// From 1.
+    pub table: usize,
+    /// From 0, as everywhere in the code.
+    pub seat: Seat,
+    /// Brings its bearer back to the seat.
+    pub token: String,
+}
+
+/// A table in a list.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TableInfo {
+    /// From 1.
+    pub number: usize,
+    /// The game's name on the command line.
+    pub game: String,
+    /// The game and its board, as people call them.
+    pub title: String,
+    /// Who sits there.
+    pub seats: Vec<SeatInfo>,
+    /// Whether the match has begun.
+    pub playing: bool,
+    /// Whose turn it is, or how it ended; nothing before the beginning.
+    pub standing: String,
+    /// Moves played.
+    pub ply: usize,
+    /// How many look on.
+    pub watchers: usize,
+}
+
+impl TableInfo {
+    /// How many seats wait for somebody.
+    pub fn free_seats(&self) -> usize {
+        self.seats.iter().filter(|seat| seat.state == SeatState::Free).count()
+    }
+}
+
+/// A seat in a list.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SeatInfo {
+    /// What its player is called; a colour where nobody sits.
+    pub name: String,
+    /// Whether anybody is there.
+    pub state: SeatState,
+    /// Milliseconds on its clock, where there are clocks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left_ms: Option<u64>,
+    /// For how many more milliseconds an absent player's seat is kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kept_ms: Option<u64>,
+    /// Matches won at this table, in a series.
+    #[serde(default)]
+    pub won: u32,
+}
+
+/// Whether anybody is there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SeatState {
+    /// Waits for somebody.
+    Free,
+    /// Somebody is there.
+    Here,
+    /// Somebody is there, and their line is slow.
+    Slow,
+    /// Somebody is gone, and may come back.
+    Away,
+    /// A bot plays, for good or until somebody is back.
+    Bot,
+}
+
+/// The whole match as one guest may see it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct MatchNews {
+    /// From 1.
+    pub table: usize,
+    /// Which match at this table, from 1.
+    pub round: usize,
+    /// The game's name on the command line.
+    pub game: String,
+    /// The board as its file.
+    pub board: String,
+    /// Who sits on each seat, as records write it.
+    pub players: Vec<String>,
+    /// What sentences call them.
+    pub names: Vec<String>,
+    /// The guest's own seat; none for who looks on.
+    pub you: Option<Seat>,
+    /// A [`crate::play::Scene`] of the game.
+    pub scene: Value,
+    /// What was told of every move.
+    pub told: Vec<Telling>,
+    /// Who is here.
+    pub seats: Vec<SeatInfo>,
+    /// The match as a file, once it is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub record: Option<String>,
+}
+
+/// The match some moves later.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Moved {
+    /// A [`crate::play::Scene`] of the game.
+    pub scene: Value,
+    /// What is told of the new moves.
+    pub told: Vec<Telling>,
+    /// Who is here.
+    pub seats: Vec<SeatInfo>,
+}
+
+/// What is told of one move.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Telling {
+    /// For the move list.
+    #[serde(flatten)]
+    pub told: Told,
+    /// The same as lines of text: a bare move says who played it.
+    pub plain: Vec<String>,
+    /// Whether somebody chose it, so that it was not dice or cards.
+    pub choice: bool,
+}

@@ -1,0 +1,35 @@
+//! A house: tables on this machine at which people and programs of other machines play.
+//!
+//! The house is the referee and the only one with the state. A guest is sent what its eye may see
+//! and nothing else, and owns nothing of the host's: it names no file, no program and no setting.
+//! One thread does all the talking ([`House::run`]): sockets that never block, a queue with a bound
+//! for each guest, and nobody's silence delays another. Whatever is shown is on the disk first.
+
+mod address;
+mod at_table;
+mod door;
+mod game;
+mod guest;
+mod hall;
+mod invitation;
+mod key;
+mod limits;
+mod message;
+mod orders;
+mod table;
+mod thinkers;
+mod visitor;
+mod wire;
+
+pub use game::{FoundBoard, find_board};
+pub use hall::{GuestInfo, House, Snapshot};
+pub use invitation::{BadInvitation, Fingerprint, Invitation, Right, Secret};
+pub use key::HouseKey;
+pub use message::{
+    FromGuest, FromHouse, Knock, MatchNews, Moved, PROTOCOL, Refusal, SeatInfo, SeatState, Seated,
+    TableInfo, Telling, Wants, Welcome,
+};
+pub use orders::{Order, Orders};
+pub use table::{Away, Clock, Opening};
+pub use visitor::{Ended, Heard, Visit, Visitor, dial};
+pub use wire::{Lost, Wire};

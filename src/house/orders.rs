@@ -1,0 +1,66 @@
+//! What reaches a house from this machine: the host's orders and the answers of its bots. Whoever
+//! sends one wakes the thread that polls.
+
+use std::io::{Read, Write};
+use std::os::unix::net::UnixStream;
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+
+use super::invitation::Right;
+use super::table::Opening;
+use super::thinkers::Answer;
+
+/// What the host, and the bots, tell a house that is open.
+#[derive(Debug)]
+pub enum Order {
+    /// Opens a table.
+    Open(Box<Opening>),
+    /// Makes new invitations of this kind; the old ones open no door.
+    NewCode(Right),
+    /// Ends it.
+    Close,
+    /// A bot has found its move.
+    #[doc(hidden)]
+    Answered(Answer),
+}
+
+/// Tells the house something from elsewhere.
+#[derive(Clone, Debug)]
+pub struct Orders {
+    pub(super) orders: Sender<Order>,
+    pub(super) waker: Waker,
+}
+
+impl Orders {
+    /// Sends an order; a house that has closed hears nothing.
+    pub fn send(&self, order: Order) {
+        if self.orders.send(order).is_ok() {
+            self.waker.wake();
+        }
+    }
+}
+
+/// Wakes a thread that polls.
+#[derive(Clone, Debug)]
+pub struct Waker(Arc<UnixStream>);
+
+impl Waker {
+    /// The waker, and what becomes readable when it is used.
+    pub fn new() -> std::io::Result<(Waker, UnixStream)> {
+        let (one, other) = UnixStream::pair()?;
+        one.set_nonblocking(true)?;
+        other.set_nonblocking(true)?;
+        Ok((Waker(Arc::new(one)), other))
+    }
+
+    /// A wake that doesn't fit comes after many that weren't heard yet.
+    pub fn wake(&self) {
+        let _ = (&*self.0).write(&[1]);
+    }
+}
+
+/// Takes all that a waker has said.
+pub fn drain(mut woken: &UnixStream) {
+    let mut bytes = [0; 64];
+    while woken.read(&mut bytes).is_ok_and(|read| read > 0) {}
+}

@@ -1,0 +1,468 @@
+//! One table of the house: its seats, who has them, the match, the clocks. It knows guests by
+//! number only; who talks to them is the hall's affair.
+
+mod opening;
+mod show;
+mod time;
+
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+pub use self::opening::{Away, Clock, Opening};
+use super::game::{self, AnyMatch};
+use super::invitation::write_signs;
+use super::key::{hash, random};
+use crate::play::{Player, Seat, Turn};
+use crate::store::{SaveFile, Store, StoreError};
+
+/// The number of a guest who is in the house.
+pub type GuestId = u64;
+
+/// Whoever has taken a seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct Sitter {
+    name: String,
+    /// The hash of the token that brings them back.
+    token: String,
+    program: bool,
+}
+
+/// A seat, and who has it. It moves around the table between two matches.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+struct Chair {
+    bot: Option<String>,
+    sitter: Option<Sitter>,
+    /// Matches won in this series.
+    won: u32,
+    /// On its clock.
+    left: Option<Duration>,
+    /// Whether a bot plays for the absent sitter.
+    stand_in: bool,
+    #[serde(skip)]
+    present: Option<GuestId>,
+    #[serde(skip)]
+    away_since: Option<Instant>,
+    #[serde(skip)]
+    slow: bool,
+    /// Whether they want another match.
+    #[serde(skip)]
+    again: bool,
+}
+
+/// What a file keeps of a table.
+#[derive(Serialize, Deserialize)]
+pub struct KeptTable {
+    number: usize,
+    opening: Opening,
+    chairs: Vec<Chair>,
+    round: usize,
+    /// The file of the match, once it has begun.
+    save: Option<std::path::PathBuf>,
+}
+
+/// A table.
+pub struct Table {
+    /// From 1.
+    pub number: usize,
+    /// How it was opened.
+    pub opening: Opening,
+    chairs: Vec<Chair>,
+    /// Which match this is, from 1; 0 before the first.
+    pub round: usize,
+    /// How often moves were taken back in this match.
+    pub backs: usize,
+    game: Option<Running>,
+    /// Who has asked to take a move back, and who has still to agree.
+    pub asking: Option<(Seat, Vec<Seat>)>,
+    /// Whether the file of the tables must be written before anything is shown.
+    pub unkept: bool,
+}
+
+/// A match and its file.
+struct Running {
+    game: Box<dyn AnyMatch>,
+    save: SaveFile,
+    names: Vec<String>,
+    unsaved: bool,
+    /// Whether its end has been told to the host and counted.
+    ended: bool,
+    /// Whose time runs, and since when.
+    running: Option<(Seat, Instant)>,
+}
+
+/// What a table can do by itself now.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Next {
+    /// Dice or cards.
+    Roll,
+    /// A bot of this name decides.
+    Bot(String),
+    /// Somebody has to do something, or nobody can.
+    Wait,
+}
+
+impl Table {
+    /// A table at which nobody sits yet.
+    pub fn open(number: usize, opening: Opening) -> Table {
+        let chair = |bot: &Option<String>| Chair { bot: bot.clone(), ..Chair::default() };
+        let chairs = opening.bots.iter().map(chair).collect();
+        let (round, backs, game, asking) = (0, 0, None, None);
+        Table { number, opening, chairs, round, backs, game, asking, unkept: true }
+    }
+
+    /// The table as a file has kept it. A match that can't be read is said, and begins anew.
+    pub fn reopen(kept: KeptTable, now: Instant) -> (Table, Option<String>) {
+        let KeptTable { number, opening, chairs, round, save } = kept;
+        let mut table = Table { chairs, round, ..Table::open(number, opening) };
+        table.unkept = false;
+        for chair in table.chairs.iter_mut().filter(|chair| chair.sitter.is_some()) {
+            chair.away_since = Some(now);
+        }
+        let Some(save) = save else { return (table, None) };
+        let read = || -> Result<Running, String> {
+            let save = SaveFile::at(save);
+            save.claim()?;
+            let record = save.read()?;
+            let game = game::resume(&record)?;
+            let names = game.names(&record.players);
+            let ended = game.turn().is_over();
+            Ok(Running { game, save, names, unsaved: false, ended, running: None })
+        };
+        match read() {
+            Ok(running) => {
+                table.game = Some(running);
+                (table, None)
+            }
+            Err(why) => {
+                let why = format!("table {number}: the match can't be resumed: {why}");
+                (table, Some(why))
+            }
+        }
+    }
+
+    /// What a file keeps of it.
+    pub fn kept(&self) -> KeptTable {
+        KeptTable {
+            number: self.number,
+            opening: self.opening.clone(),
+            chairs: self.chairs.clone(),
+            round: self.round,
+            save: self.game.as_ref().map(|running| running.save.path().to_owned()),
+        }
+    }
+
+    /// Whether a match is being played.
+    pub fn is_playing(&self) -> bool {
+        self.game.is_some() && !self.is_over()
+    }
+
+    /// Whether the match has come to its end.
+    pub fn is_over(&self) -> bool {
+        self.turn().is_some_and(|turn| turn.is_over())
+    }
+
+    /// What the match waits for; nothing before it has begun.
+    pub fn turn(&self) -> Option<Turn> {
+        self.game.as_ref().map(|running| running.game.turn())
+    }
+
+    /// Moves played.
+    pub fn ply(&self) -> usize {
+        self.game.as_ref().map_or(0, |running| running.game.ply())
+    }
+
+    /// What the players are called, in the match or before it.
+    pub fn names(&self) -> Vec<String> {
+        match &self.game {
+            Some(running) => running.names.clone(),
+            None => Seat::all(self.chairs.len()).map(|seat| self.name(seat)).collect(),
+        }
+    }
+
+    /// What the player of a seat is called.
+    pub fn name(&self, seat: Seat) -> String {
+        let chair = &self.chairs[seat.index()];
+        let sitter = chair.sitter.as_ref().map(|sitter| sitter.name.clone());
+        sitter.or_else(|| chair.bot.clone()).unwrap_or_else(|| format!("seat {seat}"))
+    }
+
+    /// Whether somebody of this name has a seat.
+    pub fn knows(&self, name: &str) -> bool {
+        self.chairs.iter().flat_map(|chair| &chair.sitter).any(|sitter| sitter.name == name)
+    }
+
+    /// The seat of a guest who is here.
+    pub fn seat_of(&self, guest: GuestId) -> Option<Seat> {
+        self.chairs.iter().position(|chair| chair.present == Some(guest)).map(Seat::at)
+    }
+
+    /// The guest on a seat, if they are here.
+    pub fn guest_on(&self, seat: Seat) -> Option<GuestId> {
+        self.chairs[seat.index()].present
+    }
+
+    /// Every seat with the guest who is there.
+    pub fn present(&self) -> impl Iterator<Item = (Seat, GuestId)> {
+        let here = |(at, chair): (usize, &Chair)| chair.present.map(|guest| (Seat::at(at), guest));
+        self.chairs.iter().enumerate().filter_map(here)
+    }
+
+    /// The seat to which this token brings its bearer back.
+    pub fn seat_of_token(&self, token: &str) -> Option<Seat> {
+        let hash = write_signs(&hash(token.as_bytes()));
+        let his = |chair: &Chair| chair.sitter.as_ref().is_some_and(|sitter| sitter.token == hash);
+        self.chairs.iter().position(his).map(Seat::at)
+    }
+
+    /// Whether somebody could sit down.
+    pub fn has_room(&self) -> bool {
+        self.is_abandoned()
+            || (!self.is_playing()
+                && self.chairs.iter().any(|it| it.bot.is_none() && it.sitter.is_none()))
+    }
+
+    /// Whether the match is over and everybody has gone.
+    fn is_abandoned(&self) -> bool {
+        self.is_over() && self.present().next().is_none()
+    }
+
+    /// Takes the first free seat, and says by which token one comes back to it.
+    pub fn sit(&mut self, guest: GuestId, name: &str, program: bool) -> Option<(Seat, String)> {
+        if self.is_playing() {
+            return None;
+        }
+        if self.is_abandoned() {
+            self.clear();
+        }
+        let free = |chair: &Chair| chair.bot.is_none() && chair.sitter.is_none();
+        let at = self.chairs.iter().position(free)?;
+        let token = write_signs(&random::<20>());
+        let hash = write_signs(&hash(token.as_bytes()));
+        let sitter = Sitter { name: name.to_owned(), token: hash, program };
+        let chair = &mut self.chairs[at];
+        *chair =
+            Chair { sitter: Some(sitter), present: Some(guest), again: true, ..Chair::default() };
+        self.unkept = true;
+        Some((Seat::at(at), token))
+    }
+
+    /// Somebody is back on their seat. Whoever was there with the same token has to go.
+    pub fn come_back(&mut self, seat: Seat, guest: GuestId, program: bool) -> Option<GuestId> {
+        let chair = &mut self.chairs[seat.index()];
+        if let Some(sitter) = &mut chair.sitter {
+            sitter.program = program;
+        }
+        (chair.away_since, chair.stand_in, chair.slow) = (None, false, false);
+        self.unkept = true;
+        chair.present.replace(guest)
+    }
+
+    /// A guest is gone. During a match the seat is kept; otherwise it is free.
+    pub fn gone(&mut self, guest: GuestId, now: Instant) {
+        let Some(seat) = self.seat_of(guest) else { return };
+        let playing = self.is_playing();
+        let chair = &mut self.chairs[seat.index()];
+        chair.present = None;
+        match playing {
+            true => chair.away_since = Some(now),
+            false => {
+                chair.sitter = None;
+                self.unkept = true;
+            }
+        }
+        if let Some((asking, waiting)) = &mut self.asking {
+            waiting.retain(|other| *other != seat);
+            if *asking == seat {
+                self.asking = None;
+            }
+        }
+    }
+
+    /// Notes whether a guest's line is slow; answers whether that is news.
+    pub fn note_line(&mut self, guest: GuestId, slow: bool) -> bool {
+        let Some(seat) = self.seat_of(guest) else { return false };
+        let chair = &mut self.chairs[seat.index()];
+        std::mem::replace(&mut chair.slow, slow) != slow
+    }
+
+    /// Whether the match has just ended: true once.
+    pub fn note_end(&mut self) -> bool {
+        let over = self.is_over();
+        self.game.as_mut().is_some_and(|it| over && !std::mem::replace(&mut it.ended, true))
+    }
+
+    /// Everybody gets up, and the series is over.
+    fn clear(&mut self) {
+        for chair in &mut self.chairs {
+            *chair = Chair { bot: chair.bot.take(), ..Chair::default() };
+        }
+        self.game = None;
+        self.unkept = true;
+    }
+
+    /// Whether the next match can begin: every seat is taken and everybody wants it.
+    pub fn is_ready(&self) -> bool {
+        let ready = |chair: &Chair| chair.bot.is_some() || (chair.present.is_some() && chair.again);
+        !self.is_playing() && self.chairs.iter().all(ready) && self.round_is_wanted()
+    }
+
+    /// A table of bots alone plays one match.
+    fn round_is_wanted(&self) -> bool {
+        self.game.is_none() || self.chairs.iter().any(|chair| chair.bot.is_none())
+    }
+
+    /// Somebody wants another match.
+    pub fn want_again(&mut self, seat: Seat) {
+        self.chairs[seat.index()].again = true;
+    }
+
+    /// Begins the next match. Between two of a series everybody moves on by a seat, so that
+    /// somebody else begins.
+    pub fn begin(&mut self, store: &Store, now: Instant) -> Result<(), String> {
+        if self.game.take().is_some() {
+            self.chairs.rotate_right(1);
+        }
+        for chair in &mut self.chairs {
+            chair.again = false;
+            chair.left = self.opening.clock.map(|clock| clock.base);
+        }
+        let (game, board) = (&self.opening.game, &self.opening.board);
+        let game = game::begin(game, board, self.chairs.len(), rand::random())?;
+        let names = game.names(&self.players());
+        let save = store.new_save(&self.opening.game);
+        let mut running = Running { game, save, names, unsaved: true, ended: false, running: None };
+        // Its name is taken before another match can take it.
+        running.save(&self.players())?;
+        self.game = Some(running);
+        self.round += 1;
+        self.backs = 0;
+        self.unkept = true;
+        self.wind(now);
+        Ok(())
+    }
+
+    /// Who sits on each seat, as records write it. A guest's program runs elsewhere, so it is no
+    /// command of this machine.
+    pub fn players(&self) -> Vec<Player> {
+        let player = |chair: &Chair| match (&chair.sitter, &chair.bot) {
+            (Some(sitter), _) => Player::Human { name: Some(sitter.name.clone()) },
+            (None, Some(strategy)) => Player::Bot { strategy: strategy.clone() },
+            (None, None) => Player::Human { name: None },
+        };
+        self.chairs.iter().map(player).collect()
+    }
+
+    /// What happens by itself now.
+    pub fn next(&self) -> Next {
+        let by_itself = |seat: Seat| {
+            let chair = &self.chairs[seat.index()];
+            chair.bot.is_some() || chair.stand_in
+        };
+        match self.turn() {
+            Some(Turn::Chance { by: None }) => Next::Roll,
+            // Programs are asked for choices alone.
+            Some(Turn::Chance { by: Some(seat) }) if by_itself(seat) || self.is_program(seat) => {
+                Next::Roll
+            }
+            Some(Turn::Decide(seat)) if by_itself(seat) => {
+                let own = self.chairs[seat.index()].bot.clone();
+                Next::Bot(own.unwrap_or_else(|| self.opening.stand_in.clone()))
+            }
+            _ => Next::Wait,
+        }
+    }
+
+    /// Whether a program plays there.
+    pub fn is_program(&self, seat: Seat) -> bool {
+        self.chairs[seat.index()].sitter.as_ref().is_some_and(|sitter| sitter.program)
+    }
+
+    /// Plays a move for whoever is to decide.
+    pub fn play(&mut self, text: &str, now: Instant) -> Result<(), String> {
+        self.change(now, |game| game.play(text))
+    }
+
+    /// Throws the dice or draws a card.
+    pub fn roll(&mut self, now: Instant) -> Result<(), String> {
+        let stuck = || Err("there is nothing to throw".to_owned());
+        self.change(now, |game| if game.roll() { Ok(()) } else { stuck() })
+    }
+
+    /// A seat gives up.
+    pub fn resign(&mut self, seat: Seat, now: Instant) -> Result<(), String> {
+        self.change(now, |game| {
+            game.resign(seat);
+            Ok(())
+        })
+    }
+
+    /// A seat takes its last choice back.
+    pub fn take_back(&mut self, seat: Seat, now: Instant) -> Result<(), String> {
+        self.change(now, |game| game.take_back(seat))?;
+        self.backs += 1;
+        Ok(())
+    }
+
+    /// Whether that could be done now; otherwise why not.
+    pub fn may_take_back(&self, seat: Seat) -> Result<(), String> {
+        let running = self.game.as_ref().ok_or("the match hasn't begun")?;
+        if running.game.turn().is_over() {
+            return Err("the match is over".to_owned());
+        }
+        let mut copy = game::resume(&running.game.record(&self.players()))?;
+        copy.take_back(seat)
+    }
+
+    fn change(
+        &mut self,
+        now: Instant,
+        change: impl FnOnce(&mut dyn AnyMatch) -> Result<(), String>,
+    ) -> Result<(), String> {
+        let running = self.game.as_mut().ok_or("the match hasn't begun")?;
+        if running.game.turn().is_over() {
+            return Err("the match is over".to_owned());
+        }
+        let before = running.game.ply();
+        change(running.game.as_mut())?;
+        running.unsaved = true;
+        let moved = running.game.ply() > before;
+        self.stop_clock(now, moved);
+        self.asking = None;
+        if self.is_over() {
+            let winners = self.game.as_ref().map(|it| it.game.winners()).unwrap_or_default();
+            for seat in winners {
+                self.chairs[seat.index()].won += 1;
+            }
+            self.unkept = true;
+        }
+        self.wind(now);
+        Ok(())
+    }
+
+    /// Writes the match to the disk if it has changed.
+    pub fn save(&mut self) -> Result<(), String> {
+        let players = self.players();
+        match &mut self.game {
+            Some(running) => running.save(&players),
+            None => Ok(()),
+        }
+    }
+
+    /// The match itself, for whoever asks it something.
+    pub fn game(&self) -> Option<&dyn AnyMatch> {
+        self.game.as_ref().map(|running| running.game.as_ref())
+    }
+}
+
+impl Running {
+    fn save(&mut self, players: &[Player]) -> Result<(), String> {
+        if self.unsaved {
+            self.save
+                .write(self.game.record(players))
+                .map_err(|why: StoreError| why.to_string())?;
+            self.unsaved = false;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,82 @@
+//! What time does to a table: clocks run, flags fall, and seats aren't kept for ever.
+
+use std::time::Instant;
+
+use super::{Away, Chair, Table};
+use crate::play::Seat;
+
+impl Table {
+    pub(super) fn stop_clock(&mut self, now: Instant, moved: bool) {
+        let Some(clock) = self.opening.clock else { return };
+        let Some((seat, since)) = self.game.as_mut().and_then(|it| it.running.take()) else {
+            return;
+        };
+        let left = self.chairs[seat.index()].left.get_or_insert(clock.base);
+        *left = left.saturating_sub(now.saturating_duration_since(since));
+        if moved {
+            *left += clock.increment;
+        }
+        self.unkept = true;
+    }
+
+    /// Lets the clock of whoever is to move run.
+    pub(super) fn wind(&mut self, now: Instant) {
+        let seat = self.turn().and_then(|turn| turn.seat());
+        let timed = seat
+            .filter(|seat| self.opening.clock.is_some() && self.chairs[seat.index()].bot.is_none());
+        if let Some(running) = &mut self.game {
+            running.running = timed.map(|seat| (seat, now));
+        }
+    }
+
+    /// What time does to the table: a flag falls, a seat was kept for long enough. The sentence
+    /// says what happened.
+    pub fn pass_time(&mut self, now: Instant) -> Option<String> {
+        if !self.is_playing() {
+            return None;
+        }
+        if let Some((seat, end)) = self.flag_falls()
+            && end <= now
+        {
+            let said = format!("{}'s time is up", self.name(seat));
+            self.stop_clock(now, false);
+            return self.resign(seat, now).ok().map(|()| said);
+        }
+        let (seat, _) = self.seat_given_up().filter(|(_, end)| *end <= now)?;
+        let name = self.name(seat);
+        match self.opening.away {
+            Away::Wait => None,
+            Away::Bot => {
+                self.chairs[seat.index()].stand_in = true;
+                self.unkept = true;
+                Some(format!("{name} is still away; {} plays for them", self.opening.stand_in))
+            }
+            Away::Forfeit => {
+                let said = format!("{name} stayed away and forfeits");
+                self.resign(seat, now).ok().map(|()| said)
+            }
+        }
+    }
+
+    /// When something happens by time alone.
+    pub fn deadline(&self) -> Option<Instant> {
+        let flag = self.flag_falls().map(|(_, end)| end);
+        let seat = self.seat_given_up().map(|(_, end)| end);
+        flag.into_iter().chain(seat).min().filter(|_| self.is_playing())
+    }
+
+    fn flag_falls(&self) -> Option<(Seat, Instant)> {
+        let (seat, since) = self.game.as_ref()?.running?;
+        Some((seat, since + self.chairs[seat.index()].left?))
+    }
+
+    /// The absent player whose seat is kept for the shortest time.
+    fn seat_given_up(&self) -> Option<(Seat, Instant)> {
+        let end = |(at, chair): (usize, &Chair)| {
+            let since = chair.away_since.filter(|_| !chair.stand_in)?;
+            Some((Seat::at(at), since + self.opening.away_after))
+        };
+        let ends = self.chairs.iter().enumerate().filter_map(end);
+        ends.min_by_key(|(_, end)| *end).filter(|_| self.opening.away != Away::Wait)
+    }
+}

@@ -1,0 +1,158 @@
+//! The games of an arcade as its pages know them. What a page asks of a game goes through
+//! [`Pages`], so no page knows which games there are.
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use super::arena::{self, About};
+use super::demo::{self, Demo};
+use super::saves::{self, Preview};
+use super::{Paint, play, replay, settings, setup};
+use crate::arena::Journal;
+use crate::play::telling::names_of;
+use crate::play::{Player, Record, Session};
+use crate::store::{KeptContest, SaveFile};
+use crate::tui::keys::{NAV, Section, SectionNames};
+use crate::tui::{Desk, GameUi, Screen};
+
+/// The games of one arcade, in the order of its menu.
+#[derive(Clone)]
+pub struct Games(Arc<[&'static dyn Pages]>);
+
+impl Games {
+    pub(crate) fn new(games: impl Iterator<Item = &'static dyn Pages>) -> Games {
+        Games(games.collect())
+    }
+
+    pub(super) fn all(&self) -> &[&'static dyn Pages] {
+        &self.0
+    }
+
+    pub(super) fn find(&self, id: &str) -> Option<&'static dyn Pages> {
+        self.0.iter().copied().find(|game| game.id() == id)
+    }
+
+    /// The same, or a sentence that says that there is none.
+    pub(super) fn get(&self, id: &str) -> Result<&'static dyn Pages, String> {
+        self.find(id).ok_or_else(|| format!("'{id}' isn't a game of this parlour"))
+    }
+}
+
+/// One game as the pages know it.
+pub(crate) trait Pages: Send + Sync {
+    /// The word on the command line and in records.
+    fn id(&self) -> &'static str;
+    /// The name in full.
+    fn title(&self) -> &'static str;
+    /// One line for the menu.
+    fn tagline(&self) -> &'static str;
+    /// The headings of `keys.toml` that are the game's own.
+    fn key_sections(&self) -> Vec<SectionNames>;
+    /// What sentences call these players.
+    fn names(&self, players: &[Player]) -> Vec<String>;
+    /// The match beside the menu that plays itself.
+    fn demo(&self) -> Option<Box<dyn Demo>>;
+    /// A board with something on it, to judge a look by.
+    fn sample(&self) -> Option<Paint>;
+    /// A saved match in a few words and a picture.
+    fn preview(&self, record: &Record) -> Option<Preview>;
+    /// Where a match is set up.
+    fn setup(&self, desk: &mut Desk) -> Box<dyn Screen>;
+    /// A saved match to play on, or without a file to write to, to watch again.
+    fn reopen(
+        &self,
+        record: Record,
+        save: Option<SaveFile>,
+        desk: &mut Desk,
+    ) -> Result<Box<dyn Screen>, String>;
+    /// Where a contest is set up.
+    fn arena(&self, games: &Games, desk: &mut Desk) -> Box<dyn Screen>;
+    /// What a kept contest came to.
+    fn about(&self, kept: &KeptContest, journal: Journal) -> Result<About, String>;
+    /// A kept contest to look at and to go on with.
+    fn hall(
+        &self,
+        kept: &KeptContest,
+        journal: &Journal,
+        programs: &[String],
+    ) -> Result<Box<dyn Screen>, String>;
+}
+
+/// A game by its type.
+pub(crate) struct Of<G>(PhantomData<fn() -> G>);
+
+impl<G> Of<G> {
+    pub const NEW: Of<G> = Of(PhantomData);
+}
+
+impl<G: GameUi> Pages for Of<G> {
+    fn id(&self) -> &'static str {
+        G::ID
+    }
+
+    fn title(&self) -> &'static str {
+        G::TITLE
+    }
+
+    fn tagline(&self) -> &'static str {
+        G::TAGLINE
+    }
+
+    fn key_sections(&self) -> Vec<SectionNames> {
+        let own = Section { name: G::ID, bindings: G::BINDINGS }.names();
+        let mut sections = vec![SectionNames { beside: &[NAV.name, play::MATCH.name], ..own }];
+        sections.extend(G::PAGE_KEYS());
+        sections.retain(|section| !section.actions.is_empty());
+        sections
+    }
+
+    fn names(&self, players: &[Player]) -> Vec<String> {
+        names_of::<G>(players)
+    }
+
+    fn demo(&self) -> Option<Box<dyn Demo>> {
+        demo::open::<G>()
+    }
+
+    fn sample(&self) -> Option<Paint> {
+        settings::sample::<G>()
+    }
+
+    fn preview(&self, record: &Record) -> Option<Preview> {
+        saves::preview::<G>(record)
+    }
+
+    fn setup(&self, desk: &mut Desk) -> Box<dyn Screen> {
+        setup::open::<G>(desk)
+    }
+
+    fn reopen(
+        &self,
+        record: Record,
+        save: Option<SaveFile>,
+        desk: &mut Desk,
+    ) -> Result<Box<dyn Screen>, String> {
+        let session = Session::<G>::from_record(&record).map_err(|why| why.to_string())?;
+        let Some(save) = save else { return Ok(replay::open::<G>(record, session, desk)) };
+        let usual = desk.store.settings().bot_limit();
+        let limit = record.think.as_deref().and_then(|text| text.parse().ok());
+        Ok(play::resume::<G>(session, record.players, limit.unwrap_or(usual), save, desk))
+    }
+
+    fn arena(&self, games: &Games, desk: &mut Desk) -> Box<dyn Screen> {
+        arena::setup_for::<G>(games, desk)
+    }
+
+    fn about(&self, kept: &KeptContest, journal: Journal) -> Result<About, String> {
+        arena::about::<G>(kept, journal)
+    }
+
+    fn hall(
+        &self,
+        kept: &KeptContest,
+        journal: &Journal,
+        programs: &[String],
+    ) -> Result<Box<dyn Screen>, String> {
+        arena::hall_of::<G>(kept, journal, programs)
+    }
+}
