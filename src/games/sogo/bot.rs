@@ -4,7 +4,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::expert::Expert;
-use super::lines::{self, landing, on_peg, open_lines};
+use super::lines::{self, Places, landing, on_peg, open_lines};
 use super::{Board, Peg, Sogo};
 use crate::play::Seat;
 use crate::search::{AlphaBetaBot, Bot, Bots, Budget, Evaluate, RandomBot, Strategy, fingerprint};
@@ -33,15 +33,15 @@ impl Bots for Sogo {
             sentence: "overlooks slanting lines",
             strength: 1,
             plays: any_board,
-            make: |_, seed| Box::new(Casual(ChaCha8Rng::seed_from_u64(seed))),
+            make: |_, seed| Box::new(OneAhead::new(seed, lines::completing_straight)),
         },
         Strategy {
             name: "careful",
             aliases: &[],
-            sentence: "two moves ahead, open lines",
+            sentence: "one move ahead, sees every line",
             strength: 2,
             plays: any_board,
-            make: |_, seed| Box::new(AlphaBetaBot::new(OpenLines, seed).to_depth(CAREFUL_PLIES)),
+            make: |_, seed| Box::new(OneAhead::new(seed, lines::completing)),
         },
         Strategy {
             name: "minimax",
@@ -87,15 +87,24 @@ impl Bot<Sogo> for WinningMove {
     }
 }
 
-/// Takes a win and stops one, as far as it sees them: of the opponent's lines only those that run
-/// straight, as people do at first. Else it plays where most lines are open.
-struct Casual(ChaCha8Rng);
+/// Takes a win and stops one, as far as it sees them. Else it plays where most lines are open.
+struct OneAhead {
+    rng: ChaCha8Rng,
+    /// Where the opponent would complete a line, as far as it sees that.
+    sees: fn(Places) -> Places,
+}
 
-impl Bot<Sogo> for Casual {
+impl OneAhead {
+    fn new(seed: u64, sees: fn(Places) -> Places) -> OneAhead {
+        OneAhead { rng: ChaCha8Rng::seed_from_u64(seed), sees }
+    }
+}
+
+impl Bot<Sogo> for OneAhead {
     fn choose(&mut self, view: &Sogo, seat: Seat, legal: &[Peg], _: &Budget) -> Peg {
         let open = landing(view.taken());
         let theirs = view.beads(seat.next(2));
-        let seen = lines::completing_straight(theirs) & !view.taken();
+        let seen = (self.sees)(theirs) & !view.taken();
         let worth = |peg: &Peg| {
             let place = open & on_peg(*peg);
             let wins = place & view.threats(seat) != 0;
@@ -105,15 +114,13 @@ impl Bot<Sogo> for Casual {
         };
         let most = legal.iter().map(worth).max();
         let best: Vec<Peg> = legal.iter().copied().filter(|peg| Some(worth(peg)) == most).collect();
-        best[self.0.random_range(0..best.len())]
+        best[self.rng.random_range(0..best.len())]
     }
 }
 
 /// Judges a position by the lines that each side can still complete.
 struct OpenLines;
 
-/// How far `careful` looks.
-const CAREFUL_PLIES: u8 = 2;
 /// How far `minimax` looks: three rounds, which takes a few milliseconds.
 const PLIES: u8 = 6;
 /// How far `strong` looks, but for threats.

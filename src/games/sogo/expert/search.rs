@@ -102,6 +102,14 @@ impl Node {
 /// From this rank on, and this far from the leaves, a place is first looked at less deeply.
 const LATE: usize = 3;
 const FAR: i32 = 3;
+/// And from these on less deeply still.
+const LATER: usize = 7;
+const FARTHER: i32 = 5;
+
+/// So close to the leaves a guess is believed that lies outside the window by so much a ply, in
+/// 128ths of log-odds.
+const CLOSE: i32 = 3;
+const MARGIN: Value = 60;
 
 /// How many positions may be looked at in search of an attack: where the depth ends, for each ply
 /// of depth above that, and for each at the root. Attacks that win are mostly short, and the rest
@@ -224,7 +232,12 @@ impl<'a> Search<'a> {
         let next = node.after(self.weights, place);
         // To the end it is always the same way, so that what was seen holds later too.
         let below = if depth >= TO_THE_END { depth } else { depth - 1 };
-        let less = u8::from(rank >= LATE && (FAR..TO_THE_END).contains(&depth));
+        let less = match rank {
+            LATE.. if (FAR..TO_THE_END).contains(&depth) => {
+                1 + u8::from(rank >= LATER && depth >= FARTHER)
+            }
+            _ => 0,
+        };
         scout_first(window, rank, less, |window, less| {
             self.look(&next, below - i32::from(less), -window, ply + 1).map(Neg::neg)
         })
@@ -276,6 +289,16 @@ impl<'a> Search<'a> {
         }
 
         let asked = window;
+        // Where the question is only whether something is better, a guess that is far off will do:
+        // nothing needs to be tried, or only what is sharp.
+        let mut only_sharp = None;
+        if depth <= CLOSE && window == window.scout() && window.alpha.abs() < GUESS {
+            let guess = node.guess(self.weights);
+            if guess - MARGIN * depth >= window.beta {
+                return Some(guess);
+            }
+            only_sharp = (guess + MARGIN * (depth + 1) <= window.alpha).then_some(guess);
+        }
         let hash_move = known.map_or(0, Entry::place) & moves;
         let sharp = Sharp {
             attacking: threatening(beads.mine, beads.theirs),
@@ -291,6 +314,14 @@ impl<'a> Search<'a> {
                 _ => self.most_promising(rest, sharp, side),
             };
             rest &= !place;
+            if let Some(guess) = only_sharp
+                && rank > 0
+                && sharp.count(place) == 0
+            {
+                // The others promise no more than this one.
+                best.0 = best.0.max(guess);
+                break;
+            }
             let value = self.child(node, place, depth, window, ply, rank)?;
             if value > best.0 {
                 best = (value, place);

@@ -23,8 +23,11 @@ const PLIES: usize = 64;
 
 const PEGS_AT: usize = CLASSES * SHOWN;
 const PLIES_AT: usize = PEGS_AT + PEGS * PATTERNS;
+const STRAITS_AT: usize = PLIES_AT + PLIES;
+/// How many straits [`strait`] tells apart.
+const STRAITS: usize = 4 * 2 * 18 * 6;
 /// How many numbers there are.
-pub const COUNT: usize = PLIES_AT + PLIES;
+pub const COUNT: usize = STRAITS_AT + STRAITS;
 
 /// So much is a unit of log-odds.
 pub const UNIT: f64 = 128.0;
@@ -37,6 +40,8 @@ pub struct Weights {
     pegs: [[i16; PATTERNS]; PEGS],
     /// By the number of beads.
     plies: [i16; PLIES],
+    /// By who runs out of beads that give nothing away.
+    straits: [i16; STRAITS],
     through: [[(u8, u8); 7]; 64],
 }
 
@@ -59,13 +64,15 @@ impl Weights {
             lines: (0..shape.class.len()).map(line).collect(),
             pegs: std::array::from_fn(peg),
             plies: std::array::from_fn(|ply| numbers[PLIES_AT + ply]),
+            straits: std::array::from_fn(|strait| numbers[STRAITS_AT + strait]),
             through: shape.through,
         }
     }
 
     /// How good threats and the number of beads are for red.
     pub fn of_threats(&self, taken: Places, red: Places, yellow: Places) -> i32 {
-        let mut sum = i32::from(self.plies[taken.count_ones() as usize & (PLIES - 1)]);
+        let mut sum = i32::from(self.plies[taken.count_ones() as usize & (PLIES - 1)])
+            + i32::from(self.straits[strait(taken, red, yellow)]);
         each_pattern(taken, red, yellow, |kind, at| sum += i32::from(self.pegs[kind][at]));
         sum
     }
@@ -115,11 +122,34 @@ pub fn features(red: Places, yellow: Places) -> Vec<usize> {
     };
     let mut found: Vec<usize> = shape.places.iter().enumerate().map(line).collect();
     let threats = |beads| lines::completing(beads) & !taken;
-    each_pattern(taken, threats(red), threats(yellow), |kind, at| {
+    let (red, yellow) = (threats(red), threats(yellow));
+    each_pattern(taken, red, yellow, |kind, at| {
         found.push(PEGS_AT + kind * PATTERNS + at);
     });
     found.push(PLIES_AT + (taken.count_ones() as usize & (PLIES - 1)));
+    found.push(STRAITS_AT + strait(taken, red, yellow));
     found
+}
+
+/// Who will have to play below a threat: how many beads can still be played that give nothing
+/// away, who is to move, and how many pegs are closed to either side or to both, because the
+/// lowest threat on them is the other's.
+fn strait(taken: Places, red: Places, yellow: Places) -> usize {
+    let threats = red | yellow;
+    let higher = threats << 16 | threats << 32 | threats << 48;
+    let lowest = threats & !higher;
+    let idle = (!taken & !(higher | threats | lines::below(threats))).count_ones() as usize;
+    // Of many only the last ones count, and whether they are even.
+    let idle = if idle > 5 { 4 + idle % 2 } else { idle };
+    let pegs = |places: Places, most: usize| (places.count_ones() as usize).min(most);
+    let (both, mine, theirs) = (
+        pegs(lowest & red & yellow, 1),
+        pegs(lowest & red & !yellow, 2),
+        pegs(lowest & yellow & !red, 2),
+    );
+    let beads = taken.count_ones() as usize;
+    let stage = (beads / 16).min(3);
+    (((stage * 2 + beads % 2) * 2 + both) * 9 + mine * 3 + theirs) * 6 + idle
 }
 
 /// Calls `visit` with the kind of each peg that bears a threat, and the number of its pattern.
@@ -273,6 +303,7 @@ pub fn write(numbers: &[i16]) -> String {
             table(heading, numbers, 1 << (4 - height));
         }
     }
-    table("the number of beads".to_owned(), &numbers[PLIES_AT..], 16);
+    table("the number of beads".to_owned(), &numbers[PLIES_AT..STRAITS_AT], 16);
+    table("who runs out of beads that give nothing away".to_owned(), &numbers[STRAITS_AT..], 54);
     text
 }
