@@ -105,6 +105,11 @@ impl Places {
         self.state.join("remembered.toml")
     }
 
+    /// What was achieved, such as the shortest solutions of puzzles.
+    pub fn best(&self) -> PathBuf {
+        self.data.join("best.toml")
+    }
+
     /// Every place with what it holds, for `--help` and `--version`.
     pub fn list(&self) -> Vec<(&'static str, PathBuf)> {
         vec![
@@ -116,6 +121,7 @@ impl Places {
             ("contests", self.contests()),
             ("house", self.house()),
             ("statistics", self.statistics()),
+            ("achievements", self.best()),
             ("choices", self.remembered()),
         ]
     }
