@@ -4,7 +4,7 @@
 //! --seat "bot:coup gagnant"`; or `cargo run --example bot -- contest`, which plays in this process.
 
 use parlour::arena::{Contest, speak};
-use parlour::games::connect4::{Board, Connect4, Drop};
+use parlour::games::connect4::{Board, Column, Connect4};
 use parlour::play::{Game, Seat, Variant};
 use parlour::search::{Bot, Budget, Cancel, Strategy, strategy};
 
@@ -12,13 +12,13 @@ use parlour::search::{Bot, Budget, Cancel, Strategy, strategy};
 struct Careful;
 
 impl Bot<Connect4> for Careful {
-    fn choose(&mut self, view: &Connect4, seat: Seat, legal: &[Drop], _: &Budget) -> Drop {
+    fn choose(&mut self, view: &Connect4, seat: Seat, legal: &[Column], _: &Budget) -> Column {
         let wins = |state: &Connect4, seat| {
-            state.legal_moves().into_iter().find(|mv| state.wins_by(seat, mv.column()))
+            state.legal_moves().into_iter().find(|mv| state.wins_by(seat, mv.index()))
         };
-        let safe = |mv: &&Drop| wins(&view.after(**mv), seat.next(2)).is_none();
+        let safe = |mv: &&Column| wins(&view.after(**mv), seat.next(2)).is_none();
         let mut best_first = legal.to_vec();
-        best_first.sort_by_key(|mv| (view.board().columns() - 1).abs_diff(2 * mv.column()));
+        best_first.sort_by_key(|mv| (view.board().columns() - 1).abs_diff(2 * mv.index()));
         let quiet = || best_first.iter().find(safe).or(best_first.first()).copied();
         wins(view, seat).or_else(quiet).expect("somebody who is asked has a legal move")
     }

@@ -192,7 +192,7 @@ impl<G: Game> Guest<G> {
     /// Tells it how the match ended, and says how it left.
     pub fn say_goodbye(&mut self, session: &Session<G>, cancel: &Cancel) -> Leaving {
         match self.program.take() {
-            Some(program) => {
+            Some(mut program) => {
                 program.dismiss(&protocol::over(session, self.seat), self.patience.end, cancel)
             }
             None => Leaving::ByItself,

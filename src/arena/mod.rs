@@ -7,9 +7,11 @@
 
 mod bracket;
 mod contest;
+mod exam;
 mod figures;
 mod floor;
 mod guest;
+mod html;
 mod journal;
 mod openings;
 mod plan;
@@ -27,12 +29,14 @@ mod tally;
 
 pub(crate) use bracket::{Bracket, Tie};
 pub use contest::Contest;
+pub use exam::{Blame, Sitting, sit};
 pub use figures::Duel;
 pub(crate) use floor::{Ending, Feed, Floor};
 pub use guest::{Clock, Guest, Patience};
+pub(crate) use html::{Frames, Gallery};
 pub use journal::{Journal, KEPT};
 pub use plan::{Entrant, Keep, Plan};
-pub(crate) use program::KEEP;
+pub(crate) use program::{KEEP, LEFT_BEHIND, quoted};
 pub use program::{Fault, keep_programs_with, words};
 pub use referee::{Fate, Forfeit, Played, Thinking};
 pub(crate) use report::{Report, percent};

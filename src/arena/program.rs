@@ -29,9 +29,10 @@ use crate::search::Cancel;
 
 /// The longest answer, in bytes.
 const LONGEST_LINE: usize = 64 * 1024;
-/// How much of its error output is remembered.
-const TAIL: usize = 4 * 1024;
-const TAIL_LINES: usize = 5;
+/// How much of its error output is remembered, the end of it: in bytes, lines and letters a line.
+const TAIL: usize = 16 * 1024;
+const TAIL_LINES: usize = 200;
+const TAIL_WIDTH: usize = 400;
 /// What pipes and a busy machine may add to a time limit.
 const LAG: Duration = Duration::from_millis(100);
 /// How often a silent program is looked at: whether it lives, and whether we are to stop.
@@ -46,6 +47,8 @@ const QUOTED: usize = 60;
 /// What shells, `env` and our keepers end with where there was no program to start.
 const NO_PROGRAM: [i32; 2] = [126, 127];
 
+/// How a keeper's complaint about processes begins that a program has left behind.
+pub(crate) const LEFT_BEHIND: &str = "parlour: it left ";
 /// The hidden command of our binary that keeps a program.
 pub(crate) const KEEP: &str = "keep-program";
 static KEEPER: OnceLock<PathBuf> = OnceLock::new();
@@ -171,6 +174,8 @@ pub(super) struct Program {
     /// What it has said and nobody has taken yet.
     unread: Vec<u8>,
     tail: VecDeque<u8>,
+    /// Whether its error output was longer than that.
+    has_said_more: bool,
 }
 
 impl Program {
@@ -192,6 +197,7 @@ impl Program {
             has_spoken: false,
             unread: Vec::new(),
             tail: VecDeque::new(),
+            has_said_more: false,
         };
         program.unblock().map_err(|error| Fault::NotStarted(error.to_string()))?;
         Ok(program)
@@ -238,7 +244,7 @@ impl Program {
     }
 
     /// Tells it a last line, and gives it some time to leave by itself.
-    pub fn dismiss(mut self, line: &str, grace: Duration, cancel: &Cancel) -> Leaving {
+    pub fn dismiss(&mut self, line: &str, grace: Duration, cancel: &Cancel) -> Leaving {
         let deadline = after(grace);
         let line = format!("{line}\n");
         let mut unsent = line.as_bytes();
@@ -265,7 +271,24 @@ impl Program {
         }
     }
 
-    /// The last lines of its error output, fit for a terminal.
+    /// Closes its input, and says what it answers only then: that lay in a buffer.
+    pub fn answer_after_close(&mut self, limit: Duration) -> Option<String> {
+        self.input = None;
+        let deadline = after(limit);
+        loop {
+            if let Ok(Some(answer)) = self.take_line() {
+                return Some(answer);
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() || self.output.is_none() {
+                return None;
+            }
+            self.hear(left.min(SLICE));
+        }
+    }
+
+    /// The last lines of its error output, fit for a terminal. Where there was more, the first of
+    /// them says so.
     pub fn last_words(&mut self) -> Vec<String> {
         self.hear(Duration::ZERO);
         let (front, back) = self.tail.as_slices();
@@ -273,10 +296,15 @@ impl Program {
         let text = String::from_utf8_lossy(&text);
         let lines: Vec<String> = text
             .lines()
-            .map(|line| printable(line, 200))
+            .map(|line| printable(line, TAIL_WIDTH))
             .filter(|line| !line.trim().is_empty())
             .collect();
-        lines[lines.len().saturating_sub(TAIL_LINES)..].to_vec()
+        let left_out = lines.len().saturating_sub(TAIL_LINES);
+        let mut last = lines[left_out..].to_vec();
+        if left_out > 0 || self.has_said_more {
+            last.insert(0, "(what came before is left out)".to_owned());
+        }
+        last
     }
 
     fn unblock(&self) -> rustix::io::Result<()> {
@@ -330,6 +358,7 @@ impl Program {
                     self.tail.extend(&buffer[..count]);
                     let old = self.tail.len().saturating_sub(TAIL);
                     self.tail.drain(..old);
+                    self.has_said_more |= old > 0;
                 }
                 Err(why) if passes(&why) => {}
                 Err(_) => self.errors = None,
@@ -467,6 +496,19 @@ pub fn words(line: &str) -> Result<Vec<String>, String> {
     }
 }
 
+/// Words as a command line that [`words`] splits again.
+pub(crate) fn quoted(words: &[String]) -> String {
+    let plain = |word: &str| {
+        let safe = |sign: char| sign.is_alphanumeric() || "-_./=+:,@%".contains(sign);
+        !word.is_empty() && word.chars().all(safe)
+    };
+    let quote = |word: &String| match plain(word) {
+        true => word.clone(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    };
+    words.iter().map(quote).collect::<Vec<_>>().join(" ")
+}
+
 /// Text of strangers for our terminal: nothing unprintable, and no more than `most` of it.
 pub(super) fn printable(text: &str, most: usize) -> String {
     let text = clean(text.trim_end());
@@ -499,6 +541,8 @@ mod tests {
         assert_eq!(split("a\\ b \"c 'd' \\\"e\" ''"), ["a b", "c 'd' \"e", ""]);
         assert_eq!(split(" "), Vec::<String>::new());
         assert!(words("a 'b").is_err() && words("a\\").is_err());
+        let hard = ["sh", "-c", "echo \"it's\" $x \\ ", "", "a b"].map(str::to_owned);
+        assert_eq!(words(&quoted(&hard)), Ok(hard.to_vec()));
     }
 
     #[test]

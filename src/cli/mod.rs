@@ -4,6 +4,7 @@
 mod arena;
 mod boards;
 mod bot;
+mod check_bot;
 mod journal;
 mod keeper;
 mod odds;
@@ -80,6 +81,8 @@ enum Command {
     Arena(arena::ArenaArgs),
     /// What the journals of a contest say, several added up
     Results(results::ResultsArgs),
+    /// Try a program as a bot: what it does wrong, and how to mend it
+    CheckBot(check_bot::CheckBotArgs),
     /// Be a bot for other programs: the bot protocol on standard input and output
     Bot(bot::BotArgs),
     /// Play a recorded match again, step by step
@@ -191,6 +194,7 @@ fn dispatch(command: Option<Command>) -> Done {
         Some(Command::Solve(args)) => on_game(&args),
         Some(Command::Arena(args)) => on_game(&args),
         Some(Command::Results(args)) => results::run(&args),
+        Some(Command::CheckBot(args)) => on_game(&args),
         Some(Command::Bot(args)) => on_game(&args),
         Some(Command::Replay(args)) => replay::run(args),
         Some(Command::Boards(args)) => boards::run(args),

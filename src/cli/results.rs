@@ -2,14 +2,16 @@
 
 use std::fs;
 use std::io::Write;
+use std::ops::Range;
 use std::path::PathBuf;
 
 use clap::Args;
 
 use super::out::stdout;
 use super::{Done, Failure};
-use crate::arena::{Journal, Plan, Report};
+use crate::arena::{Frames, Gallery, Journal, Plan, Played, Report, Standings};
 use crate::games::{self, Visitor};
+use crate::store;
 use crate::tui::GameUi;
 
 #[derive(Args)]
@@ -17,6 +19,9 @@ pub struct ResultsArgs {
     /// Journals of one contest: what --journal has written, or a contest of the arcade
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
+    /// Write a page for a browser into this file: tables, ratings, forfeits, matches to step through
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
     /// Print the results as one JSON object
     #[arg(long)]
     json: bool,
@@ -39,13 +44,16 @@ pub fn run(args: &ResultsArgs) -> Done {
         journals.push((name, journal, text));
     }
     let (name, journal, _) = &journals[0];
-    let plan = plan_of(journal).map_err(|why| Failure::Work(format!("{name}: {why}")))?;
     let texts: Vec<&str> = journals.iter().map(|(.., text)| text.as_str()).collect();
-    let mut standings = plan.standings();
-    let known = Journal::take_up(&texts, &mut standings, &mut |_| ());
-    let missing = standings.note_rest(known, &mut |_| ());
-    let mut report = Report::new(&plan, &standings);
-    report.missing = missing;
+    let found = games::visit(&journal.game, &mut Read(journal, &texts, args.html.is_some()));
+    let unknown = || Err(format!("'{}' isn't a game of this parlour", journal.game));
+    let found = found.unwrap_or_else(unknown);
+    let found = found.map_err(|why| Failure::Work(format!("{name}: {why}")))?;
+    let mut report = Report::new(&found.plan, &found.standings);
+    report.missing = found.missing;
+    if let Some(file) = &args.html {
+        store::write_text(file, &report.html(&found.gallery)).map_err(Failure::Work)?;
+    }
     let mut out = stdout();
     match args.json {
         true => writeln!(out, "{}", report.json())?,
@@ -54,16 +62,33 @@ pub fn run(args: &ResultsArgs) -> Done {
     Ok(out.flush()?)
 }
 
-/// How the contest of a journal is held.
-fn plan_of(journal: &Journal) -> Result<Plan, String> {
-    struct Read<'a>(&'a Journal);
-    impl Visitor for Read<'_> {
-        type Out = Result<Plan, String>;
+/// What some journals say.
+struct Found {
+    plan: Plan,
+    standings: Standings,
+    missing: Vec<Range<usize>>,
+    gallery: Gallery,
+}
 
-        fn visit<G: GameUi>(&mut self) -> Result<Plan, String> {
-            Ok(self.0.contest::<G>()?.plan)
-        }
+/// Reads journals of one contest, and makes its matches ready for a page where one is wanted.
+struct Read<'a>(&'a Journal, &'a [&'a str], bool);
+
+impl Visitor for Read<'_> {
+    type Out = Result<Found, String>;
+
+    fn visit<G: GameUi>(&mut self) -> Result<Found, String> {
+        let contest = self.0.contest::<G>()?;
+        let frames = |played: &Played| self.2.then(|| contest.frames(played)).flatten();
+        Ok(add_up(&contest, self.1, &frames))
     }
-    games::visit(&journal.game, &mut Read(journal))
-        .unwrap_or_else(|| Err(format!("'{}' isn't a game of this parlour", journal.game)))
+}
+
+/// Adds up what journals say.
+fn add_up(plan: &Plan, texts: &[&str], frames: &dyn Fn(&Played) -> Option<Frames>) -> Found {
+    let mut gallery = Gallery::default();
+    let mut note = |played: Played| gallery.add(&played, frames);
+    let mut standings = plan.standings();
+    let known = Journal::take_up(texts, &mut standings, &mut note);
+    let missing = standings.note_rest(known, &mut note);
+    Found { plan: plan.clone(), standings, missing, gallery }
 }

@@ -1,6 +1,7 @@
 //! The rules side: what a game, a match and a record are. It knows no terminal, clock or disk.
 
 mod dice;
+mod drawing;
 mod game;
 pub mod page;
 mod player;
@@ -14,6 +15,7 @@ pub mod tour;
 mod variant;
 
 pub use dice::{Dice, draw};
+pub use drawing::{Drawing, Sign, Signs};
 pub use game::{Eye, Game, Hue, Outcome, Seat, Turn, Veiled};
 pub use player::{BadPlayer, Player};
 pub use record::{Record, RecordError};

@@ -13,7 +13,7 @@ use crate::store::{Matches, SavedMatch, Statistics};
 use crate::tui::ask::row_at;
 use crate::tui::game_ui::GameUi;
 use crate::tui::help::HelpScreen;
-use crate::tui::keys::{Binding, Nav, Section};
+use crate::tui::keys::{Nav, Section, bind};
 use crate::tui::panels::{self, Focus, Shell, Side};
 use crate::tui::task::{News, Task};
 use crate::tui::text::{fill, put, wrap};
@@ -31,26 +31,20 @@ pub(super) enum Action {
     Quit,
 }
 
+#[rustfmt::skip]
 pub(super) const MENU: Section<Action> = Section {
     name: "menu",
     bindings: &[
-        Binding { action: Action::Continue, name: "continue", keys: &["c"], help: "continue" },
-        Binding { action: Action::Arena, name: "arena", keys: &["a"], help: "arena" },
-        Binding {
-            action: Action::Saves,
-            name: "saved-matches",
-            keys: &["s"],
-            help: "saved matches",
-        },
-        Binding {
-            action: Action::Statistics,
-            name: "statistics",
-            keys: &["t"],
-            help: "statistics",
-        },
-        Binding { action: Action::Settings, name: "settings", keys: &["o"], help: "settings" },
-        Binding { action: Action::Help, name: "about", keys: &["e"], help: "help" },
-        Binding { action: Action::Quit, name: "quit", keys: &["q"], help: "quit" },
+        bind(Action::Continue, "continue", &["c"], "continue",
+            "Resumes the last match that isn't over."),
+        bind(Action::Arena, "arena", &["a"], "arena", "Lets bots play against each other."),
+        bind(Action::Saves, "saved-matches", &["s"], "saved matches",
+            "Lists every match played here."),
+        bind(Action::Statistics, "statistics", &["t"], "statistics", "Shows who beat whom."),
+        bind(Action::Settings, "settings", &["o"], "settings",
+            "Changes colours, characters and speed."),
+        bind(Action::Help, "about", &["e"], "help", "Opens this page."),
+        bind(Action::Quit, "quit", &["q"], "quit", "Leaves parlour."),
     ],
 };
 

@@ -12,7 +12,7 @@ use crate::tui::ask::Prompt;
 use crate::tui::course::{Course, Mistake, mistake};
 use crate::tui::game_ui::{GameUi, input_of, own_hints};
 use crate::tui::help::HelpScreen;
-use crate::tui::keys::{Binding, Nav, Section};
+use crate::tui::keys::{Nav, Section, bind};
 use crate::tui::task::{News, Task};
 use crate::tui::theme::Meaning;
 use crate::tui::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints, panels};
@@ -27,15 +27,19 @@ pub(super) enum Action {
     PlayOn,
 }
 
+#[rustfmt::skip]
 pub(super) const REPLAY: Section<Action> = Section {
     name: "replay",
     bindings: &[
-        Binding { action: Action::Play, name: "play", keys: &["space", "p"], help: "play" },
-        Binding { action: Action::PlayOn, name: "play-on", keys: &["o"], help: "play on here" },
-        Binding { action: Action::Faster, name: "faster", keys: &["+", "="], help: "faster" },
-        Binding { action: Action::Slower, name: "slower", keys: &["-"], help: "slower" },
-        Binding { action: Action::Jump, name: "jump", keys: &["m", ":"], help: "to move" },
-        Binding { action: Action::Analysis, name: "analysis", keys: &["a"], help: "analysis" },
+        bind(Action::Play, "play", &["space", "p"], "play", "Plays the match by itself, or stops."),
+        bind(Action::PlayOn, "play-on", &["o"], "play on here",
+            "Plays on from this position, in a new match."),
+        bind(Action::Faster, "faster", &["+", "="], "faster", "Shows the moves faster."),
+        bind(Action::Slower, "slower", &["-"], "slower", "Shows the moves slower."),
+        bind(Action::Jump, "jump", &["m", ":"], "to move",
+            "Goes to the move whose number you type."),
+        bind(Action::Analysis, "analysis", &["a"], "analysis",
+            "Shows what each move is worth, or hides it."),
     ],
 };
 
@@ -381,6 +385,8 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
     }
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        Some(Box::new(HelpScreen::of_game::<G>(&self.hints(desk), desk)))
+        let all = hints::section(&desk.keys, &REPLAY, |_| true);
+        let all = hints::explained(self.hints(desk), all);
+        Some(Box::new(HelpScreen::of_game::<G>(&all, desk)))
     }
 }

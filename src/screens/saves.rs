@@ -18,7 +18,7 @@ use crate::store::{KeptMatch, SavedMatch};
 use crate::tui::ask::{Ask, Prompt};
 use crate::tui::game_ui::{GameUi, draw_still};
 use crate::tui::help::HelpScreen;
-use crate::tui::keys::{Binding, Nav, Section};
+use crate::tui::keys::{Nav, Section, bind};
 use crate::tui::panels::{self, Focus, Shell, Side};
 use crate::tui::text::{put, put_right, width};
 use crate::tui::theme::Meaning;
@@ -31,12 +31,14 @@ pub(super) enum Action {
     Delete,
 }
 
+#[rustfmt::skip]
 pub(super) const SAVES: Section<Action> = Section {
     name: "saved-matches",
     bindings: &[
-        Binding { action: Action::Replay, name: "replay", keys: &["v"], help: "replay" },
-        Binding { action: Action::Rename, name: "rename", keys: &["n"], help: "rename" },
-        Binding { action: Action::Delete, name: "delete", keys: &["x", "delete"], help: "delete" },
+        bind(Action::Replay, "replay", &["v"], "replay", "Looks at the match again, move by move."),
+        bind(Action::Rename, "rename", &["n"], "rename", "Gives the match another name."),
+        bind(Action::Delete, "delete", &["x", "delete"], "delete",
+            "Deletes the match, after asking."),
     ],
 };
 

@@ -12,7 +12,7 @@ use crate::play::tour::{Goal, Lesson, lessons};
 use crate::play::{Due, Player, Scene, Seat, Seating, Session};
 use crate::tui::game_ui::{GameUi, Input, Reply, Seen, input_of, own_hints};
 use crate::tui::help::HelpScreen;
-use crate::tui::keys::{Binding, Key, Keymap, NAV, Nav, Section};
+use crate::tui::keys::{Key, Keymap, NAV, Nav, Section, bind};
 use crate::tui::look::Charset;
 use crate::tui::text::put;
 use crate::tui::theme::Meaning;
@@ -24,11 +24,13 @@ pub enum Action {
     Before,
 }
 
+#[rustfmt::skip]
 pub const TOUR: Section<Action> = Section {
     name: "tour",
     bindings: &[
-        Binding { action: Action::Skip, name: "skip", keys: &["n"], help: "next lesson" },
-        Binding { action: Action::Before, name: "before", keys: &["p"], help: "lesson before" },
+        bind(Action::Skip, "skip", &["n"], "next lesson",
+            "Goes on to the next lesson, done or not."),
+        bind(Action::Before, "before", &["p"], "lesson before", "Goes back to the lesson before."),
     ],
 };
 
@@ -329,6 +331,8 @@ impl<G: GameUi> Screen for Tour<G> {
     }
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        Some(Box::new(HelpScreen::of_game::<G>(&self.hints(desk), desk)))
+        let all = hints::section(&desk.keys, &TOUR, |_| true);
+        let all = hints::explained(self.hints(desk), all);
+        Some(Box::new(HelpScreen::of_game::<G>(&all, desk)))
     }
 }

@@ -17,14 +17,14 @@ use crate::play::{Game, Seat};
 /// A bot of somebody else's is one method:
 ///
 /// ```
-/// use parlour::games::connect4::{Connect4, Drop};
+/// use parlour::games::connect4::{Connect4, Column};
 /// use parlour::play::{Eye, Game, Seat, Session, Variant};
 /// use parlour::search::{Bot, Budget};
 ///
 /// struct Leftmost;
 ///
 /// impl Bot<Connect4> for Leftmost {
-///     fn choose(&mut self, _: &Connect4, _: Seat, legal: &[Drop], _: &Budget) -> Drop {
+///     fn choose(&mut self, _: &Connect4, _: Seat, legal: &[Column], _: &Budget) -> Column {
 ///         legal[0]
 ///     }
 /// }

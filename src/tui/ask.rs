@@ -217,7 +217,7 @@ impl Screen for Prompt {
     }
 
     fn hints(&self, _: &Desk) -> Vec<Hint> {
-        let hint = |key, words| Hint { keys: vec![Key::named(key)], words };
+        let hint = |key, words| Hint { keys: vec![Key::named(key)], words, about: "" };
         vec![hint("enter", "take it"), hint("ctrl-u", "clear"), hint("esc", "go back")]
     }
 

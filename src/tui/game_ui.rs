@@ -214,7 +214,8 @@ pub fn input_of<G: GameUi>(key: &Key, keys: &Keymap) -> Option<Input<G::Action>>
 pub fn own_hints<G: GameUi>(seen: &Seen<G>, ui: &G::Ui, keys: &Keymap) -> Vec<Hint> {
     let hint = |binding: &Binding<G::Action>| {
         let words = G::key_words(seen, ui, binding)?;
-        Some(Hint { keys: keys.keys(G::ID, binding).into_iter().take(1).collect(), words })
+        let keys = keys.keys(G::ID, binding).into_iter().take(1).collect();
+        Some(Hint { keys, words, about: binding.about })
     };
     G::BINDINGS.iter().filter_map(hint).collect()
 }

@@ -83,7 +83,8 @@ fn keys(hints: &[Hint], look: &Look) -> Vec<Piece> {
     let mut pieces = vec![Piece::Heading("Keys".to_owned())];
     for hint in hints {
         let keys: Vec<&str> = hint.keys.iter().map(|key| key.label(ascii)).collect();
-        pieces.push(Piece::Key { keys: keys.join(" "), words: hint.words.to_owned() });
+        let words = if hint.about.is_empty() { hint.words } else { hint.about };
+        pieces.push(Piece::Key { keys: keys.join(" "), words: words.to_owned() });
     }
     pieces.push(Piece::Gap);
     pieces
@@ -115,7 +116,8 @@ impl Piece {
             Piece::Heading(_) => 2,
             Piece::Text { text, indent } => wrap(text, width.saturating_sub(*indent)).len() as u16,
             Piece::Picture { rows, .. } => *rows,
-            Piece::Verbatim(_) | Piece::Key { .. } | Piece::Gap => 1,
+            Piece::Key { words, .. } => wrap(words, width.saturating_sub(16)).len() as u16,
+            Piece::Verbatim(_) | Piece::Gap => 1,
         }
     }
 
@@ -148,7 +150,8 @@ impl Piece {
             Piece::Verbatim(line) => text(buf, line, 2, 0, theme.muted()),
             Piece::Key { keys, words } => {
                 text(buf, keys, 2, 0, theme.key());
-                text(buf, words, 16, 0, theme.text());
+                let rest = panels::inset(area, 16, 0, 0, 0);
+                panels::paragraph(look, rest, buf, words, theme.text());
             }
             Piece::Picture { paint, .. } => paint(look, area, buf),
             Piece::Gap => {}

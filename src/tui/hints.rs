@@ -1,11 +1,16 @@
-//! The footer's words, made from the bindings in force.
+//! The footer's words and the help's sentences, made from the bindings in force.
 
 use super::Hint;
 use super::keys::{Keymap, NAV, Nav, Section};
 
 /// Several navigation keys that do one thing together: `← →  column`.
 pub fn nav(keys: &Keymap, navs: &[Nav], words: &'static str) -> Hint {
-    Hint { keys: navs.iter().filter_map(|nav| keys.first(&NAV, *nav)).collect(), words }
+    nav_about(keys, navs, words, "")
+}
+
+/// The same with a sentence for the help.
+pub fn nav_about(keys: &Keymap, navs: &[Nav], words: &'static str, about: &'static str) -> Hint {
+    Hint { keys: navs.iter().filter_map(|nav| keys.first(&NAV, *nav)).collect(), words, about }
 }
 
 /// Several keys of a section that do one thing together: `+ -  speed`.
@@ -15,7 +20,8 @@ pub fn together<A: Copy + PartialEq>(
     actions: &[A],
     words: &'static str,
 ) -> Hint {
-    Hint { keys: actions.iter().filter_map(|action| keys.first(section, *action)).collect(), words }
+    let first = |action: &A| keys.first(section, *action);
+    Hint { keys: actions.iter().filter_map(first).collect(), words, about: "" }
 }
 
 /// One hint for each binding of a section that `wanted` accepts.
@@ -29,6 +35,18 @@ pub fn section<A: Copy + PartialEq>(
         .map(|binding| Hint {
             keys: keys.keys(section.name, binding).into_iter().take(1).collect(),
             words: binding.help,
+            about: binding.about,
         })
         .collect()
+}
+
+/// Everything the help of a page explains: what the footer says now, then what works at other
+/// times, unless its key has been explained already.
+pub fn explained(mut now: Vec<Hint>, others: Vec<Hint>) -> Vec<Hint> {
+    for other in others {
+        if !now.iter().any(|hint| other.keys.iter().all(|key| hint.keys.contains(key))) {
+            now.push(other);
+        }
+    }
+    now
 }

@@ -128,8 +128,21 @@ pub struct Binding<A: 'static> {
     pub name: &'static str,
     /// Unless the user says otherwise; the footer shows the first.
     pub keys: &'static [&'static str],
-    /// A word or three, for the footer and the help.
+    /// A word or three, for the footer.
     pub help: &'static str,
+    /// What it does, in a sentence for the help.
+    pub about: &'static str,
+}
+
+/// A line of a section: the action, its name, its usual keys, the footer's words, a sentence.
+pub const fn bind<A>(
+    action: A,
+    name: &'static str,
+    keys: &'static [&'static str],
+    help: &'static str,
+    about: &'static str,
+) -> Binding<A> {
+    Binding { action, name, keys, help, about }
 }
 
 /// The bindings of one screen or game, under one heading of `keys.toml`.
@@ -176,35 +189,30 @@ pub enum Nav {
     Suspend,
 }
 
-const fn nav(
-    action: Nav,
-    name: &'static str,
-    keys: &'static [&'static str],
-    help: &'static str,
-) -> Binding<Nav> {
-    Binding { action, name, keys, help }
-}
-
 /// Under `[anywhere]` in `keys.toml`. A screen asks its own section first; help, leaving and
 /// suspending are the router's.
+#[rustfmt::skip]
 pub const NAV: Section<Nav> = Section {
     name: "anywhere",
     bindings: &[
-        nav(Nav::Up, "up", &["up", "k"], "up"),
-        nav(Nav::Down, "down", &["down", "j"], "down"),
-        nav(Nav::Left, "left", &["left", "h"], "left"),
-        nav(Nav::Right, "right", &["right", "l"], "right"),
-        nav(Nav::Confirm, "confirm", &["enter", "space"], "choose"),
-        nav(Nav::Back, "back", &["esc"], "back"),
-        nav(Nav::Next, "next", &["tab"], "next part"),
-        nav(Nav::Previous, "previous", &["backtab"], "part before"),
-        nav(Nav::First, "first", &["home", "g"], "first"),
-        nav(Nav::Last, "last", &["end", "G"], "last"),
-        nav(Nav::PageUp, "page-up", &["pageup"], "page up"),
-        nav(Nav::PageDown, "page-down", &["pagedown"], "page down"),
-        nav(Nav::Help, "help", &["?", "f1"], "help"),
-        nav(Nav::Quit, "quit", &["ctrl-c", "ctrl-q"], "leave at once"),
-        nav(Nav::Suspend, "suspend", &["ctrl-z"], "suspend"),
+        bind(Nav::Up, "up", &["up", "k"], "up", "Goes up."),
+        bind(Nav::Down, "down", &["down", "j"], "down", "Goes down."),
+        bind(Nav::Left, "left", &["left", "h"], "left", "Goes left, or to the value before."),
+        bind(Nav::Right, "right", &["right", "l"], "right", "Goes right, or to the next value."),
+        bind(Nav::Confirm, "confirm", &["enter", "space"], "choose",
+            "Chooses what the cursor is on."),
+        bind(Nav::Back, "back", &["esc"], "back", "Goes back."),
+        bind(Nav::Next, "next", &["tab"], "next part", "Goes to the next part of the page."),
+        bind(Nav::Previous, "previous", &["backtab"], "part before", "Goes to the part before."),
+        bind(Nav::First, "first", &["home", "g"], "first", "Goes to the beginning."),
+        bind(Nav::Last, "last", &["end", "G"], "last", "Goes to the end."),
+        bind(Nav::PageUp, "page-up", &["pageup"], "page up", "Goes up by a page."),
+        bind(Nav::PageDown, "page-down", &["pagedown"], "page down", "Goes down by a page."),
+        bind(Nav::Help, "help", &["?", "f1"], "help", "Opens this page."),
+        bind(Nav::Quit, "quit", &["ctrl-c", "ctrl-q"], "leave at once",
+            "Leaves parlour at once; the match is kept."),
+        bind(Nav::Suspend, "suspend", &["ctrl-z"], "suspend",
+            "Back to the shell, until it says 'fg'."),
     ],
 };
 

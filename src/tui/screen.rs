@@ -120,6 +120,8 @@ pub struct Hint {
     pub keys: Vec<Key>,
     /// What they do here, in a word or three.
     pub words: &'static str,
+    /// The same as a sentence, for the help; empty where the words say enough.
+    pub about: &'static str,
 }
 
 /// The title bar: where one is, and at the right what is happening.

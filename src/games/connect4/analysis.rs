@@ -9,21 +9,21 @@ use super::bot::Lines;
 use super::exact::{book, position};
 use super::expert::{Judged, Thinker, Worth, solves, thinker};
 use super::solver::{Outcome, Position, Solver, TABLE_BYTES};
-use super::{Connect4, Drop};
+use super::{Column, Connect4};
 use crate::play::{Game, Outcome as Ending, Turn};
 use crate::search::{AlphaBeta, Best, Budget, Cancel, Limit};
 
 /// What is known of a position so far.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Analysis {
-    pub columns: Vec<Column>,
+    pub columns: Vec<ColumnValue>,
     /// Whether more will come.
     pub working: bool,
 }
 
 /// What is known of one column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Column {
+pub enum ColumnValue {
     Full,
     Unknown,
     Known(Prospect),
@@ -91,7 +91,7 @@ impl Prospect {
     }
 
     /// From what a search found of the position after the move, for the opponent.
-    fn of_search(found: &Best<Drop>) -> Prospect {
+    fn of_search(found: &Best<Column>) -> Prospect {
         match (found.value.plies(), found.value.guessed()) {
             (Some(plies), _) if found.value.is_loss() => {
                 Prospect::Wins { moves: Some(plies / 2 + 1) }
@@ -123,9 +123,9 @@ impl Analysis {
     /// What the player to move can reach; none while a column is not known.
     pub fn best(&self) -> Option<Prospect> {
         let known = self.columns.iter().filter_map(|column| match column {
-            Column::Full => None,
-            Column::Unknown => Some(None),
-            Column::Known(prospect) => Some(Some(*prospect)),
+            ColumnValue::Full => None,
+            ColumnValue::Unknown => Some(None),
+            ColumnValue::Known(prospect) => Some(Some(*prospect)),
         });
         let known: Option<Vec<Prospect>> = known.collect();
         known?.into_iter().max_by(|a, b| a.worth().total_cmp(&b.worth()))
@@ -134,7 +134,8 @@ impl Analysis {
 
 /// Works out what each column leads to, and reports whenever more is known.
 pub fn analyse(state: &Connect4, cancel: &Cancel, report: &mut dyn FnMut(Analysis)) {
-    let nothing = |column| if state.has_room(column) { Column::Unknown } else { Column::Full };
+    let nothing =
+        |column| if state.has_room(column) { ColumnValue::Unknown } else { ColumnValue::Full };
     let columns = (0..state.board().columns()).map(nothing).collect();
     let mut known = Analysis { columns, working: true };
     report(known.clone());
@@ -168,10 +169,10 @@ fn exactly(
     let open: Vec<u32> = middle_first(7).filter(|&column| position.can_play(column)).collect();
     for &column in &open {
         if position.is_winning_move(column) {
-            known.columns[column as usize] = Column::Known(Prospect::Wins { moves: Some(1) });
+            known.columns[column as usize] = ColumnValue::Known(Prospect::Wins { moves: Some(1) });
         } else if let Some(score) = book().score(&after(position, column)) {
             known.columns[column as usize] =
-                Column::Known(Prospect::of_score(i32::from(-score), discs, 42));
+                ColumnValue::Known(Prospect::of_score(i32::from(-score), discs, 42));
         }
     }
     report(known.clone());
@@ -180,8 +181,8 @@ fn exactly(
     let stop = || cancel.is_cancelled();
     for &column in &open {
         let told = &mut known.columns[column as usize];
-        if *told == Column::Unknown {
-            *told = Column::Known(match solver.outcome(&after(position, column), &stop)? {
+        if *told == ColumnValue::Unknown {
+            *told = ColumnValue::Known(match solver.outcome(&after(position, column), &stop)? {
                 Outcome::Loss => Prospect::Wins { moves: None },
                 Outcome::Draw => Prospect::Draw,
                 Outcome::Win => Prospect::Loses { moves: None },
@@ -191,11 +192,12 @@ fn exactly(
     }
     for &column in &open {
         let told = &mut known.columns[column as usize];
-        if let Column::Known(Prospect::Wins { moves: None } | Prospect::Loses { moves: None }) =
-            told
+        if let ColumnValue::Known(
+            Prospect::Wins { moves: None } | Prospect::Loses { moves: None },
+        ) = told
         {
             let score = solver.score_of_move(position, column, &stop)?;
-            *told = Column::Known(Prospect::of_score(i32::from(score), discs, 42));
+            *told = ColumnValue::Known(Prospect::of_score(i32::from(score), discs, 42));
             report(known.clone());
         }
     }
@@ -216,7 +218,7 @@ fn exactly_small(
         .collect();
     for in_full in [false, true] {
         for &column in &open {
-            let next = state.after(Drop(column as u8));
+            let next = state.after(Column(column as u8));
             let prospect = match next.turn() {
                 Turn::Over(Ending::Draw) => Prospect::Draw,
                 Turn::Over(_) => Prospect::Wins { moves: Some(1) },
@@ -228,7 +230,7 @@ fn exactly_small(
                 _ if thinker.at_least(&next, 0, &budget)? => Prospect::Draw,
                 _ => Prospect::Wins { moves: None },
             };
-            known.columns[column as usize] = Column::Known(prospect);
+            known.columns[column as usize] = ColumnValue::Known(prospect);
             report(known.clone());
         }
     }
@@ -248,11 +250,11 @@ fn by_search(
     cancel: &Cancel,
     report: &mut dyn FnMut(Analysis),
 ) -> Option<()> {
-    let drops: Vec<Drop> = state.legal_moves();
+    let drops: Vec<Column> = state.legal_moves();
     let mut settled = vec![false; state.board().columns()];
     for depth in (1..=DEEPEST).step_by(2) {
         for drop in &drops {
-            let column = drop.column();
+            let column = drop.index();
             if settled[column] {
                 continue;
             }
@@ -287,7 +289,7 @@ fn by_search(
                 }
             };
             settled[column] = !matches!(prospect, Prospect::Open { .. });
-            known.columns[column] = Column::Known(prospect);
+            known.columns[column] = ColumnValue::Known(prospect);
             report(known.clone());
         }
     }
@@ -332,10 +334,10 @@ mod tests {
     }
 
     fn words(analysis: &Analysis) -> Vec<String> {
-        let word = |column: &Column| match column {
-            Column::Full => "full".to_owned(),
-            Column::Unknown => "?".to_owned(),
-            Column::Known(prospect) => prospect.to_string(),
+        let word = |column: &ColumnValue| match column {
+            ColumnValue::Full => "full".to_owned(),
+            ColumnValue::Unknown => "?".to_owned(),
+            ColumnValue::Known(prospect) => prospect.to_string(),
         };
         analysis.columns.iter().map(word).collect()
     }
@@ -361,11 +363,11 @@ mod tests {
         for pair in all.windows(2) {
             for (before, after) in pair[0].columns.iter().zip(&pair[1].columns) {
                 match (before, after) {
-                    (Column::Known(before), Column::Known(after)) => {
+                    (ColumnValue::Known(before), ColumnValue::Known(after)) => {
                         let same = before.worth().signum() == after.worth().signum();
                         assert!(same || *before == Prospect::Draw, "{before} became {after}");
                     }
-                    (Column::Known(_), _) => panic!("what was known is forgotten"),
+                    (ColumnValue::Known(_), _) => panic!("what was known is forgotten"),
                     _ => {}
                 }
             }

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use super::expert::Thinker;
 use super::solver::book::Book;
 use super::solver::{COLUMNS, Position, Solver, TABLE_BYTES};
-use super::{Connect4, Drop};
+use super::{Column, Connect4};
 use crate::search::{Budget, Cancel, Exact, Limit, Solve};
 
 /// The openings that were solved beforehand, by `cargo run --example make_book`.
@@ -38,8 +38,8 @@ pub fn position(state: &Connect4) -> Option<Position> {
 }
 
 /// The columns of a set, as the solver gives it.
-pub fn drops(columns: u8) -> Vec<Drop> {
-    (0..COLUMNS as u8).filter(|column| columns >> column & 1 != 0).map(Drop).collect()
+pub fn drops(columns: u8) -> Vec<Column> {
+    (0..COLUMNS as u8).filter(|column| columns >> column & 1 != 0).map(Column).collect()
 }
 
 /// Answers `parlour solve` on small boards.
@@ -106,7 +106,7 @@ mod tests {
         for moves in ["", "4", "44444", "1234567", "7162533"] {
             assert_eq!(position(&state(moves)), Position::from_moves(moves), "{moves}");
         }
-        assert_eq!(drops(0b100_0001), vec![Drop(0), Drop(6)]);
+        assert_eq!(drops(0b100_0001), vec![Column(0), Column(6)]);
     }
 
     #[test]

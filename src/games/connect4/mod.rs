@@ -15,6 +15,6 @@ mod screen;
 pub mod solver;
 mod variant;
 
-pub use moves::{Drop, NotAColumn};
+pub use moves::{Column, NotAColumn};
 pub use rules::{Connect4, Illegal};
 pub use variant::Board;

@@ -6,20 +6,20 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// A disc dropped into a column, counted from 0 in code and from 1 in text.
+/// The column into which a disc is dropped, counted from 0 in code and from 1 in text.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub struct Drop(pub u8);
+pub struct Column(pub u8);
 
-impl Drop {
+impl Column {
     /// From 0 at the left; the text says one more.
-    pub fn column(self) -> usize {
+    pub fn index(self) -> usize {
         usize::from(self.0)
     }
 }
 
-impl Display for Drop {
+impl Display for Column {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.column() + 1)
+        write!(f, "{}", self.index() + 1)
     }
 }
 
@@ -35,13 +35,13 @@ impl Display for NotAColumn {
 
 impl Error for NotAColumn {}
 
-impl FromStr for Drop {
+impl FromStr for Column {
     type Err = NotAColumn;
 
-    fn from_str(text: &str) -> Result<Drop, NotAColumn> {
+    fn from_str(text: &str) -> Result<Column, NotAColumn> {
         // `parse` alone would accept "+4" and "04", and a move has one text only.
         let digits = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
         let number = text.parse::<u8>().ok().filter(|_| digits);
-        number.and_then(|n| n.checked_sub(1)).map(Drop).ok_or_else(|| NotAColumn(text.to_owned()))
+        number.and_then(|n| n.checked_sub(1)).map(Column).ok_or_else(|| NotAColumn(text.to_owned()))
     }
 }

@@ -8,7 +8,7 @@ use rand::Rng;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::{Board, Drop};
+use super::{Board, Column};
 use crate::play::{Eye, Game, Hue, Outcome, Seat, Turn, board_text};
 use crate::search::fingerprint;
 
@@ -21,9 +21,9 @@ pub struct Connect4 {
     #[serde(with = "board_text")]
     board: Arc<Board>,
     /// From the left; those beyond the board stay empty.
-    columns: [Column; Board::MOST_COLUMNS],
+    columns: [Stack; Board::MOST_COLUMNS],
     to_move: Seat,
-    last: Option<Drop>,
+    last: Option<Column>,
     /// The cells of the winning lines, `(column, row)`, once there are any.
     line: Vec<(usize, usize)>,
 }
@@ -36,14 +36,14 @@ pub struct Connect4 {
 ///   row 0   J   1
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, Serialize, Deserialize)]
-struct Column {
+struct Stack {
     /// How many discs lie in it.
     height: u8,
     /// A bit for each disc, from the bottom: whether it is the second player's.
     yellow: u16,
 }
 
-impl Column {
+impl Stack {
     fn disc(self, row: usize) -> Option<Seat> {
         (row < usize::from(self.height)).then(|| Seat((self.yellow >> row & 1) as u8))
     }
@@ -58,9 +58,9 @@ impl Column {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Illegal {
     /// Discs fill the column to the top.
-    Full(Drop),
+    Full(Column),
     /// The board has only so many columns.
-    NoColumn(Drop, usize),
+    NoColumn(Column, usize),
     /// Somebody has won, or there is no room left.
     Over,
 }
@@ -101,7 +101,7 @@ impl Connect4 {
     }
 
     /// The disc that was dropped last.
-    pub fn last(&self) -> Option<Drop> {
+    pub fn last(&self) -> Option<Column> {
         self.last
     }
 
@@ -121,7 +121,7 @@ impl Connect4 {
     }
 
     /// The position after a legal move.
-    pub fn after(&self, drop: Drop) -> Connect4 {
+    pub fn after(&self, drop: Column) -> Connect4 {
         let mut next = self.clone();
         next.play_unchecked(&drop);
         next
@@ -196,12 +196,12 @@ impl Game for Connect4 {
     ];
 
     type Variant = Board;
-    type Move = Drop;
+    type Move = Column;
     type Illegal = Illegal;
     type View = Connect4;
 
     fn start(board: Arc<Board>, _seats: usize) -> Connect4 {
-        let mut columns = [Column::default(); Board::MOST_COLUMNS];
+        let mut columns = [Stack::default(); Board::MOST_COLUMNS];
         for (at, column) in columns[..board.columns()].iter_mut().enumerate() {
             board.discs(at).iter().for_each(|seat| column.push(*seat));
         }
@@ -227,28 +227,28 @@ impl Game for Connect4 {
         }
     }
 
-    fn legal_moves(&self) -> Vec<Drop> {
+    fn legal_moves(&self) -> Vec<Column> {
         if !self.line.is_empty() {
             return Vec::new();
         }
         let open = (0..self.board.columns()).filter(|&column| self.has_room(column));
-        open.map(|column| Drop(column as u8)).collect()
+        open.map(|column| Column(column as u8)).collect()
     }
 
-    fn check(&self, drop: &Drop) -> Result<(), Illegal> {
+    fn check(&self, drop: &Column) -> Result<(), Illegal> {
         if self.turn().is_over() {
             Err(Illegal::Over)
-        } else if drop.column() >= self.board.columns() {
+        } else if drop.index() >= self.board.columns() {
             Err(Illegal::NoColumn(*drop, self.board.columns()))
-        } else if !self.has_room(drop.column()) {
+        } else if !self.has_room(drop.index()) {
             Err(Illegal::Full(*drop))
         } else {
             Ok(())
         }
     }
 
-    fn play_unchecked(&mut self, drop: &Drop) {
-        let (seat, column) = (self.to_move, drop.column());
+    fn play_unchecked(&mut self, drop: &Column) {
+        let (seat, column) = (self.to_move, drop.index());
         let row = self.height(column);
         self.columns[column].push(seat);
         self.line = self.lines_through(seat, column, row);

@@ -5,8 +5,8 @@ use std::time::Duration;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 
-use super::analysis::{self, Analysis, Column, Prospect};
-use super::{Board, Connect4, Drop};
+use super::analysis::{self, Analysis, ColumnValue, Prospect};
+use super::{Board, Column, Connect4};
 use crate::play::{Game, Hue, Outcome, Seat, Turn};
 use crate::search::Cancel;
 use crate::tui::game_ui::{GameUi, Input, Reply, Seen, Worth};
@@ -125,7 +125,7 @@ impl GameUi for Connect4 {
         input: Input<()>,
         area: Rect,
         _: &Look,
-    ) -> Reply<Drop> {
+    ) -> Reply<Column> {
         let board = seen.view.board();
         let last = board.columns() - 1;
         let geometry = Geometry::of(board, area, Hand::Shown);
@@ -198,7 +198,7 @@ impl GameUi for Connect4 {
         told_columns(known, chosen, look, rows, buf);
     }
 
-    fn analyse(view: &Connect4, _: &[Drop], cancel: &Cancel, report: &mut dyn FnMut(Analysis)) {
+    fn analyse(view: &Connect4, _: &[Column], cancel: &Cancel, report: &mut dyn FnMut(Analysis)) {
         analysis::analyse(view, cancel, report);
     }
 
@@ -223,10 +223,10 @@ impl GameUi for Connect4 {
 
     fn moved(ui: &mut Ui, _: &Connect4, after: &Connect4) {
         let Some(drop) = after.last() else { return };
-        let row = after.height(drop.column()).saturating_sub(1);
+        let row = after.height(drop.index()).saturating_sub(1);
         let distance = (after.board().rows() - row) as f32;
         let line = after.winning_cells().len() as u32;
-        ui.landing = Landing::new((drop.column(), row), distance, line);
+        ui.landing = Landing::new((drop.index(), row), distance, line);
     }
 
     fn reset(ui: &mut Ui, view: &Connect4) {
@@ -249,8 +249,8 @@ impl GameUi for Connect4 {
     }
 }
 
-fn drop_in(seen: &Seen<Connect4>, column: usize) -> Reply<Drop> {
-    let drop = Drop(column as u8);
+fn drop_in(seen: &Seen<Connect4>, column: usize) -> Reply<Column> {
+    let drop = Column(column as u8);
     match (seen.acting, seen.view.check(&drop)) {
         (None, _) => Reply::Ignored,
         (Some(_), Ok(())) => Reply::Move(drop),
@@ -282,9 +282,9 @@ fn told_columns(
         let number = if chosen == Some(at) { theme.strong() } else { theme.muted() };
         put(buf, area, x, y, &format!("{:>2}", at + 1), number);
         let (words, style, worth) = match column {
-            Column::Full => ("full".to_owned(), theme.faint(), None),
-            Column::Unknown => (look.glyph("…", "..").to_owned(), theme.faint(), None),
-            Column::Known(prospect) => {
+            ColumnValue::Full => ("full".to_owned(), theme.faint(), None),
+            ColumnValue::Unknown => (look.glyph("…", "..").to_owned(), theme.faint(), None),
+            ColumnValue::Known(prospect) => {
                 let style = match prospect {
                     Prospect::Wins { .. } => theme.good(),
                     Prospect::Loses { .. } => theme.bad(),
@@ -389,7 +389,7 @@ impl Picture<'_> {
     /// Where the disc in hand would land.
     fn ghost(&self) -> Option<(usize, usize)> {
         let view = self.seen.view;
-        let hint = self.seen.hint.map(|drop| drop.column());
+        let hint = self.seen.hint.map(|drop| drop.index());
         let column = hint.unwrap_or(self.ui.column).min(view.board().columns() - 1);
         let shown = self.seen.acting.is_some() && !Connect4::moving(self.ui);
         (shown && view.has_room(column)).then(|| (column, view.height(column)))
@@ -399,7 +399,7 @@ impl Picture<'_> {
         let view = self.seen.view;
         let line = view.winning_cells();
         let last =
-            view.last().is_some_and(|d| d.column() == column && view.height(column) == row + 1);
+            view.last().is_some_and(|d| d.index() == column && view.height(column) == row + 1);
         if line.is_empty() || self.ui.landing.falling().is_some() {
             return if last { Mood::Last } else { Mood::Plain };
         }
@@ -454,7 +454,7 @@ impl Picture<'_> {
             let number = (column + 1).to_string();
             let middle = row.x + 1 + column as u16 * wide + (wide - 1) / 2;
             let chosen = self.seen.acting.is_some() && self.ui.column == column;
-            let hinted = self.seen.hint.is_some_and(|drop| drop.column() == column);
+            let hinted = self.seen.hint.is_some_and(|drop| drop.index() == column);
             let style = match (chosen, hinted) {
                 (_, true) => theme.legal(),
                 (true, false) => theme.strong(),

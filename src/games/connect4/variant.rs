@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::play::{BoardError, Name, Seat, Variant, read_toml, within};
+use crate::play::{BoardError, Drawing, Name, Seat, Signs, Variant, read_toml, within};
 
 const SIDE: RangeInclusive<usize> = 4..=12;
 const CONNECT: RangeInclusive<usize> = 3..=6;
@@ -159,37 +159,35 @@ impl Variant for Board {
 impl Board {
     /// Lays the discs of a drawing, whose last line is the bottom row.
     fn place(&mut self, text: &str, drawing: &Spanned<String>) -> Result<(), BoardError> {
-        let rows = drawn_rows(text, drawing);
-        if rows.len() > self.rows {
-            let (drawn, most) = (rows.len(), self.rows);
-            let why =
-                format!("'discs': {drawn} lines are drawn, expected at most {most} (the rows)");
-            return Err(BoardError::at(text, drawing.span(), why));
+        let drawing = Drawing::read(text, "discs", drawing, Signs::Characters);
+        let drawn = drawing.rows.len();
+        if drawn > self.rows {
+            let most = self.rows;
+            return Err(drawing
+                .wrong(format!("{drawn} lines are drawn, expected at most {most} (the rows)")));
         }
-        for (height, row) in rows.iter().rev().enumerate() {
-            let wrong = |sign: usize, why: String| {
-                let place = row[sign].1;
-                Err(BoardError::at(text, place..place, why))
-            };
+        for (height, row) in drawing.rows.iter().rev().enumerate() {
+            let wrong =
+                |sign: usize, why: String| Err(drawing.wrong_at(row[sign].span.clone(), why));
             if row.len() != self.columns {
                 let (signs, columns) = (row.len(), self.columns);
-                let line: String = row.iter().map(|(sign, _)| sign).collect();
+                let line: String = row.iter().map(|sign| sign.text).collect();
                 let why = format!(
-                    "'discs': the line '{line}' has {signs} signs, expected {columns} (the columns)"
+                    "the line '{line}' has {signs} signs, expected {columns} (the columns)"
                 );
                 return wrong(0, why);
             }
-            for (column, (sign, _)) in row.iter().enumerate() {
-                if *sign == EMPTY {
+            for (column, sign) in row.iter().map(|sign| sign.text).enumerate() {
+                if sign.starts_with(EMPTY) {
                     continue;
                 }
-                let Some(seat) = LETTERS.iter().position(|letter| letter == sign) else {
-                    let why = format!("'discs': '{sign}' is no disc, expected 'R', 'J' or '.'");
+                let Some(seat) = LETTERS.iter().position(|letter| sign.starts_with(*letter)) else {
+                    let why = format!("'{sign}' is no disc, expected 'R', 'J' or '.'");
                     return wrong(column, why);
                 };
                 if self.discs[column].len() != height {
                     let why = format!(
-                        "'discs': the '{sign}' in column {} hangs in the air, expected a disc below it",
+                        "the '{sign}' in column {} hangs in the air, expected a disc below it",
                         column + 1
                     );
                     return wrong(column, why);
@@ -226,30 +224,4 @@ impl Board {
         }
         Ok(())
     }
-}
-
-/// The rows of a drawing, from the top: every sign, and where in the file it stands.
-fn drawn_rows(text: &str, drawing: &Spanned<String>) -> Vec<Vec<(char, usize)>> {
-    let span = drawing.span();
-    let source = &text[span.clone()];
-    // Between its quotes the file says what the drawing says, unless something is escaped: then
-    // all that can be pointed at is the whole.
-    let quotes = ['"', '\''];
-    let inside = source.trim_matches(quotes);
-    let start = span.start + source.len() - source.trim_start_matches(quotes).len();
-    let escaped = source.contains('\\');
-    let body = if escaped { drawing.get_ref() } else { inside };
-    let place = |at: usize| if escaped { span.start } else { start + at };
-    let signs = |line: &str, from: usize| -> Vec<(char, usize)> {
-        let signs = line.char_indices().filter(|(_, sign)| !sign.is_whitespace());
-        signs.map(|(at, sign)| (sign, place(from + at))).collect()
-    };
-    let mut from = 0;
-    let mut rows = Vec::new();
-    for line in body.split_inclusive('\n') {
-        rows.push(signs(line, from));
-        from += line.len();
-    }
-    rows.retain(|row| !row.is_empty());
-    rows
 }

@@ -10,7 +10,7 @@ use toml::Spanned;
 
 use super::cards::{Card, Cards};
 use super::ground::{Deed, Edge, Ground, Law};
-use super::variant::{Drawing, RawCards, RawEdge};
+use super::variant::{Plan, RawCards, RawEdge};
 use crate::play::{BoardError, Name, Seat, read_toml};
 
 /// The bundled puzzles in order, `(file stem, text)`.
@@ -94,12 +94,12 @@ impl Puzzle {
     /// Reads the file of a puzzle, or says where and why it is refused.
     pub fn parse(text: &str) -> Result<Puzzle, BoardError> {
         let raw: Raw = read_toml(text)?;
-        let drawing = Drawing::read(text, &raw.grid)?;
-        if drawing.starts.len() != 1 {
-            let why = format!("'grid': {} turtles, expected one, '1'", drawing.starts.len());
+        let plan = Plan::read(text, &raw.grid)?;
+        if plan.starts.len() != 1 {
+            let why = format!("'grid': {} turtles, expected one, '1'", plan.starts.len());
             return Err(BoardError::at(text, raw.grid.span(), why));
         }
-        let starts = drawing.poses(text, raw.facing.as_ref())?;
+        let starts = plan.poses(text, raw.facing.as_ref())?;
         let law = Law { starts, edge: raw.edge.map_or(Edge::Start, Edge::from) };
         let supply = Cards::from(*raw.cards.get_ref());
         if !(1..=LONGEST).contains(raw.par.get_ref()) || *raw.par.get_ref() > supply.len() {
@@ -113,7 +113,7 @@ impl Puzzle {
         Ok(Puzzle {
             name: raw.name.into(),
             words: raw.words,
-            ground: Ground::new(drawing.height, drawing.width, drawing.tiles, &law),
+            ground: Ground::new(plan.width, plan.height, plan.tiles, &law),
             law,
             supply,
             par: *raw.par.get_ref(),

@@ -1,14 +1,14 @@
 //! Boards of Robot Turtles: the file, its checks, and the set-up that comes out of them.
 
 use std::fmt::Write;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
 use super::cards::{Card, Cards};
 use super::ground::{Cell, Edge, Ground, Heading, Law, MAX_SIDE, Pose, Tile};
-use crate::play::{BoardError, Dial, Hue, Name, Variant, read_toml};
+use crate::play::{BoardError, Dial, Drawing, Hue, Name, Signs, Variant, read_toml};
 
 /// The fewest rows or columns of a board.
 const MIN_SIDE: u8 = 3;
@@ -136,67 +136,67 @@ impl From<RawEdge> for Edge {
 }
 
 /// A drawn board: its tiles, and where each number stands.
-pub(super) struct Drawing {
-    pub height: u8,
+pub(super) struct Plan {
     pub width: u8,
+    pub height: u8,
     pub tiles: Vec<Tile>,
     /// The cell of turtle 1, of turtle 2, and so on.
     pub starts: Vec<Cell>,
 }
 
-impl Drawing {
+impl Plan {
     /// Reads a grid of signs, with or without spaces between them.
-    pub fn read(text: &str, grid: &Spanned<String>) -> Result<Drawing, BoardError> {
-        let wrong = |why: String| BoardError::at(text, grid.span(), format!("'grid': {why}"));
-        let rows: Vec<Vec<char>> = grid
-            .get_ref()
-            .lines()
-            .map(|line| line.chars().filter(|sign| !sign.is_whitespace()).collect::<Vec<_>>())
-            .filter(|row| !row.is_empty())
-            .collect();
+    pub fn read(text: &str, grid: &Spanned<String>) -> Result<Plan, BoardError> {
+        let drawing = Drawing::read(text, "grid", grid, Signs::Characters);
         let side = |count: usize, what: &str| {
             let side = u8::try_from(count).ok().filter(|n| (MIN_SIDE..=MAX_SIDE).contains(n));
-            side.ok_or_else(|| wrong(format!("{count} {what}, expected {MIN_SIDE} to {MAX_SIDE}")))
+            side.ok_or_else(|| {
+                drawing.wrong(format!("{count} {what}, expected {MIN_SIDE} to {MAX_SIDE}"))
+            })
         };
-        let height = side(rows.len(), "rows")?;
-        let width = side(rows[0].len(), "columns")?;
-        let mut tiles = Vec::with_capacity(rows.len() * rows[0].len());
-        let mut numbered: Vec<(u8, Cell)> = Vec::new();
-        for (row, signs) in (0..height).zip(&rows) {
+        let height = side(drawing.rows.len(), "rows")?;
+        let width = side(drawing.rows[0].len(), "columns")?;
+        let mut tiles = Vec::with_capacity(drawing.rows.len() * drawing.rows[0].len());
+        let mut numbered: Vec<(u8, Cell, Range<usize>)> = Vec::new();
+        for (row, signs) in (0..height).zip(&drawing.rows) {
             if signs.len() != usize::from(width) {
                 let (line, has) = (row + 1, signs.len());
-                return Err(wrong(format!("row {line} has {has} cells, expected {width}")));
+                let why = format!("row {line} has {has} cells, expected {width}");
+                return Err(drawing.wrong_at(signs[0].span.clone(), why));
             }
-            for (column, &sign) in (0..width).zip(signs) {
-                let tile = Tile::ALL.into_iter().find(|tile| tile.sign() == sign);
-                let cell = Cell::new(row, column);
-                match (tile, sign) {
+            for (column, sign) in (0..width).zip(signs) {
+                let is = |tile: &Tile| sign.text.starts_with(tile.sign());
+                let cell = Cell::new(column, row);
+                match (Tile::ALL.into_iter().find(is), sign.text.parse()) {
                     (Some(tile), _) => tiles.push(tile),
-                    (None, '1'..='4') => {
+                    (None, Ok(number @ 1..=4)) => {
                         tiles.push(Tile::Empty);
-                        numbered.push((sign as u8 - b'0', cell));
+                        numbered.push((number, cell, sign.span.clone()));
                     }
                     (None, _) => {
-                        return Err(wrong(format!(
-                            "'{sign}' at {cell} is no sign of a board, expected one of . # % + * 1 2 3 4"
-                        )));
+                        let why = format!(
+                            "'{}' at {cell} is no sign of a board, expected one of . # % + * 1 2 3 4",
+                            sign.text
+                        );
+                        return Err(drawing.wrong_at(sign.span.clone(), why));
                     }
                 }
             }
         }
-        numbered.sort_by_key(|(number, _)| *number);
-        for (expected, (number, cell)) in (1..).zip(&numbered) {
+        numbered.sort_by_key(|(number, ..)| *number);
+        for (expected, (number, cell, span)) in (1..).zip(&numbered) {
             if *number != expected {
-                return Err(wrong(format!(
+                let why = format!(
                     "turtle '{number}' at {cell}, expected turtle '{expected}' once and in its turn"
-                )));
+                );
+                return Err(drawing.wrong_at(span.clone(), why));
             }
         }
         if !tiles.contains(&Tile::Jewel) {
-            return Err(wrong("there is no jewel, expected at least one '*'".to_owned()));
+            return Err(drawing.wrong("there is no jewel, expected at least one '*'"));
         }
-        let starts = numbered.into_iter().map(|(_, cell)| cell).collect();
-        Ok(Drawing { height, width, tiles, starts })
+        let starts = numbered.into_iter().map(|(_, cell, _)| cell).collect();
+        Ok(Plan { width, height, tiles, starts })
     }
 
     /// The starts with their headings, all south unless the file says otherwise.
@@ -231,17 +231,17 @@ impl Variant for TurtlesVariant {
 
     fn parse(text: &str) -> Result<TurtlesVariant, BoardError> {
         let raw: Raw = read_toml(text)?;
-        let drawing = Drawing::read(text, &raw.grid)?;
-        if drawing.starts.len() < 2 {
+        let plan = Plan::read(text, &raw.grid)?;
+        if plan.starts.len() < 2 {
             let why = format!(
                 "'grid': {} turtles, expected 2 to 4, drawn as '1' to '4'",
-                drawing.starts.len()
+                plan.starts.len()
             );
             return Err(BoardError::at(text, raw.grid.span(), why));
         }
-        let starts = drawing.poses(text, raw.facing.as_ref())?;
+        let starts = plan.poses(text, raw.facing.as_ref())?;
         let law = Law { starts, edge: raw.edge.map_or(Edge::Start, Edge::from) };
-        let ground = Ground::new(drawing.height, drawing.width, drawing.tiles, &law);
+        let ground = Ground::new(plan.width, plan.height, plan.tiles, &law);
         if let Some(cut) = ground.cut_off(&law) {
             let why =
                 format!("'grid': turtle {} cannot reach the jewel at {}", cut.turtle, cut.jewel);
@@ -449,19 +449,19 @@ mod tests {
             ("name = \"x\"\ngrid = \"1.2\"", "line 2, column 8: 'grid': 1 rows, expected 3 to 16"),
             (
                 "name = \"x\"\ngrid = \"\"\"\n1.2\n...\n.*\"\"\"",
-                "line 2, column 8: 'grid': row 3 has 2 cells, expected 3",
+                "line 5, column 1: 'grid': row 3 has 2 cells, expected 3",
             ),
             (
                 "name = \"x\"\ngrid = \"\"\"\n1.2\n.o.\n.*.\"\"\"",
-                "line 2, column 8: 'grid': 'o' at b2 is no sign of a board, expected one of . # % + * 1 2 3 4",
+                "line 4, column 2: 'grid': 'o' at b2 is no sign of a board, expected one of . # % + * 1 2 3 4",
             ),
             (
                 "name = \"x\"\ngrid = \"\"\"\n1.3\n...\n.*.\"\"\"",
-                "line 2, column 8: 'grid': turtle '3' at c1, expected turtle '2' once and in its turn",
+                "line 3, column 3: 'grid': turtle '3' at c1, expected turtle '2' once and in its turn",
             ),
             (
                 "name = \"x\"\ngrid = \"\"\"\n1.1\n...\n.*.\"\"\"",
-                "line 2, column 8: 'grid': turtle '1' at c1, expected turtle '2' once and in its turn",
+                "line 3, column 3: 'grid': turtle '1' at c1, expected turtle '2' once and in its turn",
             ),
             (
                 "name = \"x\"\ngrid = \"\"\"\n1..\n...\n.*.\"\"\"",

@@ -112,7 +112,7 @@ impl TurtlesView {
         };
         let row = |row| {
             let cells: Vec<String> =
-                (0..ground.width()).map(|column| picture(Cell::new(row, column))).collect();
+                (0..ground.width()).map(|column| picture(Cell::new(column, row))).collect();
             cells.join(" ")
         };
         (0..ground.height()).map(row).collect()

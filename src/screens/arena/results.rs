@@ -16,7 +16,7 @@ use crate::store::KeptContest;
 use crate::tui::ask::Ask;
 use crate::tui::game_ui::GameUi;
 use crate::tui::help::HelpScreen;
-use crate::tui::keys::{Binding, Nav, Section};
+use crate::tui::keys::{Nav, Section, bind};
 use crate::tui::panels::{self, Focus, Shell, Side};
 use crate::tui::text::{put, put_right};
 use crate::tui::theme::Meaning;
@@ -29,12 +29,13 @@ pub enum Action {
 
 pub const RESULTS: Section<Action> = Section {
     name: "kept-contests",
-    bindings: &[Binding {
-        action: Action::Delete,
-        name: "delete",
-        keys: &["x", "delete"],
-        help: "delete",
-    }],
+    bindings: &[bind(
+        Action::Delete,
+        "delete",
+        &["x", "delete"],
+        "delete",
+        "Deletes the contest, after asking.",
+    )],
 };
 
 /// A contest as the list shows it. Its lines are not kept: there may be a million.

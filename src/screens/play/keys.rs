@@ -1,6 +1,6 @@
 //! The keys of every match, as data.
 
-use crate::tui::keys::{Binding, Section};
+use crate::tui::keys::{Section, bind};
 
 /// What a person can do in every match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,19 +19,25 @@ pub enum Action {
 }
 
 /// Under `[match]` in `keys.toml`. What makes sense now comes before the game's own keys.
+#[rustfmt::skip]
 pub const MATCH: Section<Action> = Section {
     name: "match",
     bindings: &[
-        Binding { action: Action::Undo, name: "undo", keys: &["u"], help: "undo" },
-        Binding { action: Action::Redo, name: "redo", keys: &["y", "ctrl-r"], help: "redo" },
-        Binding { action: Action::Hint, name: "hint", keys: &["i"], help: "hint" },
-        Binding { action: Action::Analysis, name: "analysis", keys: &["a"], help: "analysis" },
-        Binding { action: Action::Pause, name: "pause", keys: &["p"], help: "pause" },
-        Binding { action: Action::Faster, name: "faster", keys: &["+", "="], help: "faster" },
-        Binding { action: Action::Slower, name: "slower", keys: &["-"], help: "slower" },
-        Binding { action: Action::AtOnce, name: "at-once", keys: &["f"], help: "to the end" },
-        Binding { action: Action::SaveAs, name: "save-as", keys: &["ctrl-s"], help: "save as" },
-        Binding { action: Action::Rematch, name: "rematch", keys: &["n"], help: "rematch" },
-        Binding { action: Action::Replay, name: "replay", keys: &["v"], help: "replay" },
+        bind(Action::Undo, "undo", &["u"], "undo",
+            "Takes your last move back, as often as you like."),
+        bind(Action::Redo, "redo", &["y", "ctrl-r"], "redo",
+            "Plays a move again that was taken back."),
+        bind(Action::Hint, "hint", &["i"], "hint", "Shows a good move."),
+        bind(Action::Analysis, "analysis", &["a"], "analysis",
+            "Shows what each move is worth, or hides it."),
+        bind(Action::Pause, "pause", &["p"], "pause", "Pauses bots that play each other."),
+        bind(Action::Faster, "faster", &["+", "="], "faster", "Bots move faster."),
+        bind(Action::Slower, "slower", &["-"], "slower", "Bots move slower."),
+        bind(Action::AtOnce, "at-once", &["f"], "to the end",
+            "Bots play to the end without a pause."),
+        bind(Action::SaveAs, "save-as", &["ctrl-s"], "save as",
+            "Keeps a copy under a name of your choice."),
+        bind(Action::Rematch, "rematch", &["n"], "rematch", "Starts another match on this board."),
+        bind(Action::Replay, "replay", &["v"], "replay", "Looks at the match again, move by move."),
     ],
 };

@@ -22,8 +22,8 @@ use crate::search::Limit;
 use crate::store::SaveFile;
 use crate::tui::game_ui::{GameUi, Input, Reply, input_of};
 use crate::tui::help::HelpScreen;
-use crate::tui::keys::{Key, Nav};
-use crate::tui::{Desk, Effect, Hint, Keep, Mouse, Msg, Screen, Title};
+use crate::tui::keys::{Key, Nav, Section};
+use crate::tui::{Desk, Effect, Hint, Keep, Mouse, Msg, Screen, Title, hints};
 
 pub use self::keys::MATCH;
 
@@ -348,6 +348,10 @@ impl<G: GameUi> Screen for PlayScreen<G> {
     }
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        Some(Box::new(HelpScreen::of_game::<G>(&self.hints(desk), desk)))
+        let own = Section { name: G::ID, bindings: G::BINDINGS };
+        let mut all = hints::section(&desk.keys, &MATCH, |_| true);
+        all.extend(hints::section(&desk.keys, &own, |_| true));
+        let all = hints::explained(self.hints(desk), all);
+        Some(Box::new(HelpScreen::of_game::<G>(&all, desk)))
     }
 }

@@ -1,6 +1,6 @@
 //! The keys of the page of a new match, as data.
 
-use crate::tui::keys::{Binding, Section};
+use crate::tui::keys::{Section, bind};
 
 /// What a person can do here besides choosing a row and turning its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -11,11 +11,13 @@ pub enum Action {
 }
 
 /// Under `[setup]` in `keys.toml`; a page of the game's own has its fixed key before these.
+#[rustfmt::skip]
 pub const SETUP: Section<Action> = Section {
     name: "setup",
     bindings: &[
-        Binding { action: Action::Start, name: "start", keys: &["enter"], help: "start" },
-        Binding { action: Action::Edit, name: "edit", keys: &["e"], help: "type it" },
-        Binding { action: Action::Tour, name: "tour", keys: &["t"], help: "tour" },
+        bind(Action::Start, "start", &["enter"], "start",
+            "Starts the match; on a board that isn't chosen, chooses it."),
+        bind(Action::Edit, "edit", &["e"], "type it", "Lets you type the name or the number."),
+        bind(Action::Tour, "tour", &["t"], "tour", "Takes you through the game on a real board."),
     ],
 };

@@ -4,7 +4,7 @@
 use super::perfect;
 use crate::games::connect4::expert::Expert;
 use crate::games::connect4::rules::DIRECTIONS;
-use crate::games::connect4::{Board, Connect4, Drop};
+use crate::games::connect4::{Board, Column, Connect4};
 use crate::play::Seat;
 use crate::search::{AlphaBetaBot, Bot, Evaluate};
 
@@ -101,8 +101,8 @@ impl Evaluate<Connect4> for Lines {
         Some(state.key())
     }
 
-    fn promise(&self, _: &Connect4, drop: &Drop) -> i32 {
-        self.central(drop.column())
+    fn promise(&self, _: &Connect4, drop: &Column) -> i32 {
+        self.central(drop.index())
     }
 }
 

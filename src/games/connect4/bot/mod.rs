@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::exact::{Answers, SmallAnswers, book};
 use super::expert::{solves, thinker};
-use super::{Board, Connect4, Drop};
+use super::{Board, Column, Connect4};
 use crate::play::Seat;
 use crate::search::{Book, Bot, Bots, Budget, RandomBot, Solve, Strategy};
 
@@ -88,18 +88,18 @@ fn any_board(_: &Board) -> Result<(), &'static str> {
 
 /// A bot that knows which columns it would take, and leaves the rest to chance.
 struct Chooser {
-    candidates: fn(&Connect4) -> Vec<Drop>,
+    candidates: fn(&Connect4) -> Vec<Column>,
     rng: ChaCha8Rng,
 }
 
 impl Chooser {
-    fn new(candidates: fn(&Connect4) -> Vec<Drop>, seed: u64) -> Chooser {
+    fn new(candidates: fn(&Connect4) -> Vec<Column>, seed: u64) -> Chooser {
         Chooser { candidates, rng: ChaCha8Rng::seed_from_u64(seed) }
     }
 }
 
 impl Bot<Connect4> for Chooser {
-    fn choose(&mut self, view: &Connect4, _: Seat, _: &[Drop], _: &Budget) -> Drop {
+    fn choose(&mut self, view: &Connect4, _: Seat, _: &[Column], _: &Budget) -> Column {
         let candidates = (self.candidates)(view);
         candidates[self.rng.random_range(0..candidates.len())]
     }

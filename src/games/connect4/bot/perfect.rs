@@ -8,7 +8,7 @@ use super::minimax;
 use crate::games::connect4::exact::{book, drops, position};
 use crate::games::connect4::expert::{Thinker, solves, thinker};
 use crate::games::connect4::solver::{Outcome, Position, Solver, TABLE_BYTES, WORST_SCORE};
-use crate::games::connect4::{Board, Connect4, Drop};
+use crate::games::connect4::{Board, Column, Connect4};
 use crate::play::{Game, Outcome as Ending, Seat, Turn};
 use crate::search::{Bot, Budget};
 
@@ -35,7 +35,7 @@ struct SmallPerfect {
 
 impl SmallPerfect {
     /// Every column that keeps the exact score.
-    fn best(&mut self, view: &Connect4, legal: &[Drop], budget: &Budget) -> Option<Vec<Drop>> {
+    fn best(&mut self, view: &Connect4, legal: &[Column], budget: &Budget) -> Option<Vec<Column>> {
         let score = self.thinker.score(view, budget)?;
         let mut best = Vec::new();
         for drop in legal {
@@ -54,7 +54,7 @@ impl SmallPerfect {
 }
 
 impl Bot<Connect4> for SmallPerfect {
-    fn choose(&mut self, view: &Connect4, _: Seat, legal: &[Drop], budget: &Budget) -> Drop {
+    fn choose(&mut self, view: &Connect4, _: Seat, legal: &[Column], budget: &Budget) -> Column {
         if let [only] = legal {
             return *only;
         }
@@ -78,7 +78,7 @@ pub struct Perfect {
 }
 
 impl Bot<Connect4> for Perfect {
-    fn choose(&mut self, view: &Connect4, _: Seat, legal: &[Drop], budget: &Budget) -> Drop {
+    fn choose(&mut self, view: &Connect4, _: Seat, legal: &[Column], budget: &Budget) -> Column {
         if let [only] = legal {
             return *only;
         }
@@ -92,7 +92,7 @@ impl Bot<Connect4> for Perfect {
 impl Perfect {
     /// Every column that keeps the exact score, or if there is no time for that, every one that
     /// keeps a win or a draw.
-    fn best(&mut self, position: &Position, budget: &Budget) -> Option<Vec<Drop>> {
+    fn best(&mut self, position: &Position, budget: &Budget) -> Option<Vec<Column>> {
         if let Some(best) = book().best(position) {
             return Some(drops(best.columns));
         }
@@ -122,8 +122,8 @@ impl Perfect {
 }
 
 /// Those closest to the middle.
-fn central(view: &Connect4, drops: Vec<Drop>) -> Vec<Drop> {
-    let off = |drop: &Drop| (2 * drop.column() + 1).abs_diff(view.board().columns());
+fn central(view: &Connect4, drops: Vec<Column>) -> Vec<Column> {
+    let off = |drop: &Column| (2 * drop.index() + 1).abs_diff(view.board().columns());
     let least = drops.iter().map(off).min();
     drops.into_iter().filter(|drop| Some(off(drop)) == least).collect()
 }

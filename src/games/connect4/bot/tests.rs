@@ -28,7 +28,7 @@ fn chosen(name: &str, moves: &str, nodes: u64) -> Vec<usize> {
     let found = strategy::<Connect4>(name, &board).unwrap();
     let one = |seed| {
         let mut bot = (found.make)(&board, seed);
-        bot.choose(&state, state.to_move(), &legal, &Budget::nodes(nodes)).column() + 1
+        bot.choose(&state, state.to_move(), &legal, &Budget::nodes(nodes)).index() + 1
     };
     let mut columns: Vec<usize> = (0..60).map(one).collect();
     columns.sort_unstable();

@@ -11,7 +11,7 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-use super::{Board, Connect4, Drop};
+use super::{Board, Column, Connect4};
 use crate::play::Seat;
 use crate::search::{Bot, Budget, Table};
 use grid::{Bits, Grid, each};
@@ -44,7 +44,7 @@ pub trait Thinker: Send {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Judged {
     /// The best column.
-    pub best: Drop,
+    pub best: Column,
     /// How good it looks: a guess, or a score if it is decided.
     pub worth: Worth,
     /// How many discs it has looked ahead.
@@ -124,7 +124,7 @@ impl<B: Bits> Thinker for Mind<B> {
         let mut search = Search::new(self.grid, &mut self.table, budget);
         let (value, depth) = search.best(&node, &mut cells, deepest);
         self.nodes += search.nodes;
-        let best = Drop(self.grid.column_of(cells[0]) as u8);
+        let best = Column(self.grid.column_of(cells[0]) as u8);
         Judged { best, worth: worth_of(value), depth }
     }
 
@@ -183,7 +183,7 @@ impl Expert {
 }
 
 impl Bot<Connect4> for Expert {
-    fn choose(&mut self, view: &Connect4, _: Seat, legal: &[Drop], budget: &Budget) -> Drop {
+    fn choose(&mut self, view: &Connect4, _: Seat, legal: &[Column], budget: &Budget) -> Column {
         match legal {
             [only] => *only,
             _ => self.thinker.best(view, self.deepest, self.seed, budget).best,

@@ -16,7 +16,7 @@ fn board(columns: usize, rows: usize, connect: usize) -> Arc<Board> {
 /// The score by the rules alone, as [`Thinker::score`] counts.
 fn plain(state: &Connect4) -> i32 {
     let cells = (state.board().columns() * state.board().rows()) as i32;
-    let value = |drop: &Drop| {
+    let value = |drop: &Column| {
         let next = state.after(*drop);
         match next.turn() {
             Turn::Over(Outcome::Win(_)) => (cells + 2 - next.discs() as i32) / 2,
@@ -94,7 +94,7 @@ fn wins_are_taken_and_threats_stopped_on_every_size() {
                 let legal = state.legal_moves();
                 let budget = Budget::nodes(nodes);
                 let drop = expert.choose(&state, state.to_move(), &legal, &budget);
-                assert_eq!(drop.column(), expected, "{columns} x {rows}, {moves}, {nodes} nodes");
+                assert_eq!(drop.index(), expected, "{columns} x {rows}, {moves}, {nodes} nodes");
             }
         }
     }

@@ -14,7 +14,7 @@ use super::{Board, Cell, Gobblet, Move, Size, Solver, Value};
 use crate::play::{Game, Outcome, Seat, Turn};
 use crate::search::{Budget, Cancel, Limit};
 use crate::tui::game_ui::{GameUi, Input, Reply, Seen};
-use crate::tui::keys::{Binding, Nav};
+use crate::tui::keys::{Binding, Nav, bind};
 use crate::tui::{Look, panels};
 use layout::Layout;
 use picture::Picture;
@@ -209,8 +209,13 @@ impl GameUi for Gobblet {
     type Action = Action;
     type Insight = Insight;
 
-    const BINDINGS: &'static [Binding<Action>] =
-        &[Binding { action: Action::Covered, name: "covered", keys: &["c"], help: "under" }];
+    const BINDINGS: &'static [Binding<Action>] = &[bind(
+        Action::Covered,
+        "covered",
+        &["c"],
+        "under",
+        "Marks pieces that cover another, or hides the marks.",
+    )];
     const ANALYSIS: Option<&'static str> = Some("values");
 
     fn act(

@@ -12,7 +12,7 @@ use crate::games::goose::odds::{Odds, Simulation, bins, exact};
 use crate::games::goose::{Board, Goose};
 use crate::play::{Game, Seat, Variant};
 use crate::tui::help::HelpScreen;
-use crate::tui::keys::{Binding, Key, Nav, Section};
+use crate::tui::keys::{Key, Nav, Section, bind};
 use crate::tui::panels::{self, Shell, Side};
 use crate::tui::task::{News, Task};
 use crate::tui::text::{put, put_right};
@@ -34,16 +34,14 @@ pub enum Action {
     Fewer,
 }
 
+#[rustfmt::skip]
 pub const ODDS: Section<Action> = Section {
     name: "goose-odds",
     bindings: &[
-        Binding {
-            action: Action::More,
-            name: "more",
-            keys: &["+", "=", "p"],
-            help: "more players",
-        },
-        Binding { action: Action::Fewer, name: "fewer", keys: &["-", "P"], help: "fewer" },
+        bind(Action::More, "more", &["+", "=", "p"], "more players",
+            "Works out the odds for one player more."),
+        bind(Action::Fewer, "fewer", &["-", "P"], "fewer",
+            "Works out the odds for one player fewer."),
     ],
 };
 

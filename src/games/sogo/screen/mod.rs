@@ -19,7 +19,7 @@ use super::{Board, Peg, Sogo};
 use crate::play::{Game, Hue, Outcome, Seat, Turn};
 use crate::search::{Budget, Cancel, Limit};
 use crate::tui::game_ui::{GameUi, Input, Reply, Seen};
-use crate::tui::keys::{Binding, Nav};
+use crate::tui::keys::{Binding, Nav, bind};
 use crate::tui::motion::Landing;
 use crate::tui::text::put;
 use crate::tui::{Look, panels};
@@ -59,8 +59,13 @@ impl GameUi for Sogo {
     type Action = Action;
     type Insight = Opinion;
 
-    const BINDINGS: &'static [Binding<Action>] =
-        &[Binding { action: Action::Warn, name: "warn", keys: &["w"], help: "warn" }];
+    const BINDINGS: &'static [Binding<Action>] = &[bind(
+        Action::Warn,
+        "warn",
+        &["w"],
+        "warn",
+        "Warns of lines that are about to be full, or stops.",
+    )];
     const ANALYSIS: Option<&'static str> = Some("analysis");
 
     fn act(

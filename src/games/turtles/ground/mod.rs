@@ -85,7 +85,7 @@ pub struct Ground {
 
 impl Ground {
     /// A board with these tiles, row by row, and each turtle on its start.
-    pub fn new(height: u8, width: u8, tiles: Vec<Tile>, law: &Law) -> Ground {
+    pub fn new(width: u8, height: u8, tiles: Vec<Tile>, law: &Law) -> Ground {
         assert_eq!(tiles.len(), usize::from(height) * usize::from(width), "a tile for each cell");
         Ground { height, width, tiles, turtles: law.starts.iter().copied().map(Some).collect() }
     }
@@ -101,7 +101,7 @@ impl Ground {
     /// Row by row.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         let width = self.width;
-        (0..self.height).flat_map(move |row| (0..width).map(move |column| Cell::new(row, column)))
+        (0..self.height).flat_map(move |row| (0..width).map(move |column| Cell::new(column, row)))
     }
 
     pub fn contains(&self, cell: Cell) -> bool {
@@ -149,10 +149,10 @@ impl Ground {
     pub fn beside(&self, cell: Cell, heading: Heading) -> Option<Cell> {
         let Cell { row, column } = cell;
         let next = match heading {
-            Heading::North => Cell::new(row.checked_sub(1)?, column),
-            Heading::East => Cell::new(row, column + 1),
-            Heading::South => Cell::new(row + 1, column),
-            Heading::West => Cell::new(row, column.checked_sub(1)?),
+            Heading::North => Cell::new(column, row.checked_sub(1)?),
+            Heading::East => Cell::new(column + 1, row),
+            Heading::South => Cell::new(column, row + 1),
+            Heading::West => Cell::new(column.checked_sub(1)?, row),
         };
         self.contains(next).then_some(next)
     }
@@ -163,7 +163,7 @@ impl Ground {
             Some(seat) => char::from(b'1' + seat.0),
             None => self.tile(cell).sign(),
         };
-        let row = |row| (0..self.width).map(|column| sign(Cell::new(row, column))).collect();
+        let row = |row| (0..self.width).map(|column| sign(Cell::new(column, row))).collect();
         (0..self.height).map(row).collect()
     }
 

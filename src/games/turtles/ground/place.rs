@@ -19,8 +19,8 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// Both count from 0, and the row comes first.
-    pub fn new(row: u8, column: u8) -> Cell {
+    /// Both count from 0, and the column comes first, as in the text.
+    pub fn new(column: u8, row: u8) -> Cell {
         Cell { row, column }
     }
 }
@@ -57,7 +57,7 @@ impl FromStr for Cell {
         if !(1..=MAX_SIDE).contains(&row) || number != row.to_string() {
             return Err(bad());
         }
-        Ok(Cell::new(row - 1, letter - b'a'))
+        Ok(Cell::new(letter - b'a', row - 1))
     }
 }
 

@@ -30,8 +30,8 @@ fn ground(tiles: &str, starts: &str, turtles: &str, edge: Edge) -> (Ground, Law)
     };
     let law = Law { starts: poses(starts).into_iter().flatten().collect(), edge };
     let mut ground = Ground::new(
-        u8::try_from(rows.len()).unwrap(),
         u8::try_from(rows[0].len()).unwrap(),
+        u8::try_from(rows.len()).unwrap(),
         rows.concat().chars().map(tile).collect(),
         &law,
     );

@@ -67,7 +67,7 @@ impl Geometry {
         }
         let row = (at.y - self.board.y) / self.cell.height;
         let column = (at.x - self.board.x) / self.cell.width;
-        Some(Cell::new(u8::try_from(row).ok()?, u8::try_from(column).ok()?))
+        Some(Cell::new(u8::try_from(column).ok()?, u8::try_from(row).ok()?))
     }
 }
 

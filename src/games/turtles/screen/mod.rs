@@ -22,7 +22,7 @@ use super::view::TurtlesView;
 use crate::play::{Hue, Seat, Turn};
 use crate::tui::Look;
 use crate::tui::game_ui::{GamePage, GameUi, Input, MoveList, Reply, Seen};
-use crate::tui::keys::{Binding, Nav, SectionNames};
+use crate::tui::keys::{Binding, Nav, SectionNames, bind};
 use board::{Geometry, Scene};
 use playback::{Pace, Playback};
 use turn::Sitting;
@@ -157,21 +157,20 @@ impl GameUi for Turtles {
     type Action = Action;
     type Insight = ();
 
+    #[rustfmt::skip]
     const BINDINGS: &'static [Binding<Action>] = &[
-        Binding { action: Action::Pick, name: "pick", keys: &["space"], help: "pick" },
-        Binding { action: Action::Wall, name: "wall", keys: &["w"], help: "wall" },
-        Binding { action: Action::Run, name: "run", keys: &["r"], help: "run" },
-        Binding { action: Action::All, name: "all", keys: &["d"], help: "discard all" },
-        Binding { action: Action::Bug, name: "bug", keys: &["b"], help: "bug" },
-        Binding { action: Action::Earlier, name: "earlier", keys: &[","], help: "earlier" },
-        Binding { action: Action::Later, name: "later", keys: &["."], help: "later" },
-        Binding {
-            action: Action::TakeBack,
-            name: "take-back",
-            keys: &["backspace"],
-            help: "take back",
-        },
-        Binding { action: Action::Again, name: "again", keys: &["o"], help: "last run" },
+        bind(Action::Pick, "pick", &["space"], "pick",
+            "Picks the card for your program, or puts it back."),
+        bind(Action::Wall, "wall", &["w"], "wall", "Lays a wall."),
+        bind(Action::Run, "run", &["r"], "run", "Runs your program."),
+        bind(Action::All, "all", &["d"], "discard all", "Discards your whole hand."),
+        bind(Action::Bug, "bug", &["b"], "bug", "Reverses somebody's program with your Bug card."),
+        bind(Action::Earlier, "earlier", &[","], "earlier",
+            "Moves the picked card one place earlier."),
+        bind(Action::Later, "later", &["."], "later", "Moves the picked card one place later."),
+        bind(Action::TakeBack, "take-back", &["backspace"], "take back",
+            "Puts the last picked card back."),
+        bind(Action::Again, "again", &["o"], "last run", "Shows the last run again."),
     ];
     const MOVE_LIST: MoveList = MoveList::Lines;
     const PAGES: &'static [GamePage<Turtles>] =
@@ -313,7 +312,7 @@ impl GameUi for Turtles {
         ui.playback = None;
         let ground = &view.table.ground;
         if !ground.contains(ui.cell) {
-            ui.cell = Cell::new(ground.height() / 2, ground.width() / 2);
+            ui.cell = Cell::new(ground.width() / 2, ground.height() / 2);
         }
     }
 

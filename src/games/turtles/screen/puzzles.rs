@@ -12,7 +12,7 @@ use crate::games::turtles::cards::{Card, Cards};
 use crate::games::turtles::puzzle::{self, Puzzle};
 use crate::play::{Hue, Seat};
 use crate::tui::help::HelpScreen;
-use crate::tui::keys::{Binding, Key, Nav, Section};
+use crate::tui::keys::{Binding, Key, Nav, Section, bind};
 use crate::tui::panels::{self, Focus, Shell, Side};
 use crate::tui::text::{put, put_right, width};
 use crate::tui::theme::Meaning;
@@ -43,24 +43,34 @@ pub enum Action {
     Clear,
 }
 
+#[rustfmt::skip]
 pub const PUZZLES: Section<Action> = Section {
     name: "turtles-puzzles",
     bindings: &[
-        insert(Card::Forward, "forward", &["f"]),
-        insert(Card::Left, "left", &["l"]),
-        insert(Card::Right, "right", &["r"]),
-        insert(Card::Laser, "laser", &["z"]),
-        Binding { action: Action::Step, name: "step", keys: &["space"], help: "step" },
-        Binding { action: Action::Delete, name: "delete", keys: &["backspace"], help: "take out" },
-        Binding { action: Action::Earlier, name: "earlier", keys: &[","], help: "earlier" },
-        Binding { action: Action::Later, name: "later", keys: &["."], help: "later" },
-        Binding { action: Action::Remove, name: "remove", keys: &["delete"], help: "take next" },
-        Binding { action: Action::Clear, name: "clear", keys: &["c"], help: "clear" },
+        insert(Card::Forward, "forward", &["f"], "Adds a card: one square forward."),
+        insert(Card::Left, "left", &["l"], "Adds a card: turn left."),
+        insert(Card::Right, "right", &["r"], "Adds a card: turn right."),
+        insert(Card::Laser, "laser", &["z"], "Adds a card: fire the laser, which melts ice."),
+        bind(Action::Step, "step", &["space"], "step", "Runs the program one card at a time."),
+        bind(Action::Delete, "delete", &["backspace"], "take out",
+            "Takes out the card before the caret."),
+        bind(Action::Earlier, "earlier", &[","], "earlier",
+            "Moves the card before the caret one place earlier."),
+        bind(Action::Later, "later", &["."], "later",
+            "Moves the card before the caret one place later."),
+        bind(Action::Remove, "remove", &["delete"], "take next",
+            "Takes out the card after the caret."),
+        bind(Action::Clear, "clear", &["c"], "clear", "Takes out all cards."),
     ],
 };
 
-const fn insert(card: Card, name: &'static str, keys: &'static [&'static str]) -> Binding<Action> {
-    Binding { action: Action::Insert(card), name, keys, help: name }
+const fn insert(
+    card: Card,
+    name: &'static str,
+    keys: &'static [&'static str],
+    about: &'static str,
+) -> Binding<Action> {
+    bind(Action::Insert(card), name, keys, name, about)
 }
 
 pub fn open(desk: &Desk) -> Box<dyn Screen> {
@@ -473,7 +483,11 @@ impl Screen for Puzzles {
             let mut all = vec![hints::nav(keys, &[Nav::Confirm], "to the end")];
             all.extend(hints::section(keys, &PUZZLES, |action| action == Action::Step));
             let back = hints::section(keys, &PUZZLES, |action| action == Action::Earlier);
-            all.extend(back.into_iter().map(|hint| Hint { words: "back", ..hint }));
+            all.extend(back.into_iter().map(|hint| Hint {
+                words: "back",
+                about: "Goes one card back.",
+                ..hint
+            }));
             all.push(hints::nav(keys, &[Nav::Up, Nav::Down], "speed"));
             all.push(hints::nav(keys, &[Nav::Back], "edit"));
             return all;

@@ -105,7 +105,7 @@ fn the_mouse_picks_cards_and_builds_walls() {
     let card = hand::place(hand_area(geometry, AREA), 2);
     let on_card = Input::Click(Position::new(card.x + 1, card.y + 1));
     check("FFLRZ", &[on_card, ENTER], "add:L");
-    let cell = geometry.rect(Cell::new(4, 1));
+    let cell = geometry.rect(Cell::new(1, 4));
     let on_cell = Input::Click(Position::new(cell.x, cell.y));
     check("FFLRZ", &[Input::Own(Action::Wall), on_cell], "stone:b5");
 }

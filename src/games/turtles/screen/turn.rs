@@ -307,14 +307,14 @@ fn act_on_walls(
         Err(why) => Reply::Say(why.to_string()),
     };
     ui.cell = match input {
-        Input::Nav(Nav::Up) => Cell::new(row.saturating_sub(1), column),
-        Input::Nav(Nav::Down) => Cell::new((row + 1).min(bottom), column),
-        Input::Nav(Nav::Left) => Cell::new(row, column.saturating_sub(1)),
-        Input::Nav(Nav::Right) => Cell::new(row, (column + 1).min(right)),
-        Input::Nav(Nav::First) => Cell::new(row, 0),
-        Input::Nav(Nav::Last) => Cell::new(row, right),
-        Input::Nav(Nav::PageUp) => Cell::new(0, column),
-        Input::Nav(Nav::PageDown) => Cell::new(bottom, column),
+        Input::Nav(Nav::Up) => Cell::new(column, row.saturating_sub(1)),
+        Input::Nav(Nav::Down) => Cell::new(column, (row + 1).min(bottom)),
+        Input::Nav(Nav::Left) => Cell::new(column.saturating_sub(1), row),
+        Input::Nav(Nav::Right) => Cell::new((column + 1).min(right), row),
+        Input::Nav(Nav::First) => Cell::new(0, row),
+        Input::Nav(Nav::Last) => Cell::new(right, row),
+        Input::Nav(Nav::PageUp) => Cell::new(column, 0),
+        Input::Nav(Nav::PageDown) => Cell::new(column, bottom),
         Input::Own(Action::Wall) | Input::Nav(Nav::Next | Nav::Previous) => {
             ui.wall = if ui.wall == Wall::Stone { Wall::Ice } else { Wall::Stone };
             ui.cell

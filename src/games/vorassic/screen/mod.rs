@@ -12,7 +12,7 @@ use super::{Cell, LETTERS, Mode, Park, Vorassic, letter};
 use crate::play::{Game, Hue, Outcome, Seat, Turn};
 use crate::tui::board_widget::{self as board, Grid, LabelSide, Margin, Pitch, Spot, middle};
 use crate::tui::game_ui::{GameUi, Input, Reply, Seen};
-use crate::tui::keys::{Binding, Nav};
+use crate::tui::keys::{Binding, Nav, bind};
 use crate::tui::panels::{Shell, Side};
 use crate::tui::text::{fill, put};
 use crate::tui::theme::{Depth, Ink, Meaning};
@@ -80,12 +80,13 @@ impl GameUi for Vorassic {
     type Action = Action;
     type Insight = ();
 
-    const BINDINGS: &'static [Binding<Action>] = &[Binding {
-        action: Action::Territory,
-        name: "territory",
-        keys: &["t"],
-        help: "territory",
-    }];
+    const BINDINGS: &'static [Binding<Action>] = &[bind(
+        Action::Territory,
+        "territory",
+        &["t"],
+        "territory",
+        "Shows who can reach which squares, or hides it.",
+    )];
 
     fn act(
         ui: &mut Ui,

@@ -10,7 +10,7 @@ use toml::Spanned;
 use super::generator::{MAX_VALUE, Part, Recipe, Square, Values, corners};
 use super::{Grid, Ground, LETTERS, NEGATIVE, PLAYERS, Park, SIZES, WALL, WALLS};
 use crate::games::vorassic::{Cell, Mode};
-use crate::play::{BoardError, Name, read_toml, within};
+use crate::play::{BoardError, Drawing, Name, Sign, Signs, read_toml, within};
 
 /// The park of a file's text.
 pub fn read(text: &str) -> Result<Park, BoardError> {
@@ -67,12 +67,6 @@ struct Reader<'a> {
     text: &'a str,
 }
 
-/// One sign of a drawing and where it stands in the file.
-struct Sign<'a> {
-    text: &'a str,
-    span: Range<usize>,
-}
-
 impl Reader<'_> {
     fn park(&self, raw: &Raw) -> Result<Park, BoardError> {
         let mode = match &raw.mode {
@@ -94,23 +88,23 @@ impl Reader<'_> {
 
     /// A park drawn with its starts.
     fn drawn(&self, raw: &Raw, mode: Mode, grid: &Spanned<String>) -> Result<Park, BoardError> {
-        let rows = self.rows("grid", grid)?;
-        let size = rows.len();
+        let drawing = self.rows("grid", grid)?;
+        let size = drawing.rows.len();
         self.same_size(raw, size)?;
         self.no_parts(raw, "grid")?;
         let mut squares = Vec::new();
         let mut starts: [Option<(Cell, Range<usize>)>; LETTERS.len()] = Default::default();
-        for (at, sign) in rows.into_iter().flatten().enumerate() {
+        for (at, sign) in drawing.rows.iter().flatten().enumerate() {
             let cell = Cell::at(at, size);
             let seat = LETTERS.iter().position(|letter| sign.text == letter.to_string());
             match seat {
-                None => squares.push(self.square("grid", &sign)?),
+                None => squares.push(square(&drawing, sign, " or a start 'Y' 'R' 'G' 'B'")?),
                 Some(seat) if starts[seat].is_some() => {
-                    let why = format!("'grid': a second start '{}', expected one", sign.text);
-                    return Err(self.wrong(sign.span, why));
+                    let why = format!("a second start '{}', expected one", sign.text);
+                    return Err(drawing.wrong_at(sign.span.clone(), why));
                 }
                 Some(seat) => {
-                    starts[seat] = Some((cell, sign.span));
+                    starts[seat] = Some((cell, sign.span.clone()));
                     squares.push(Square::Worth(0));
                 }
             }
@@ -123,14 +117,14 @@ impl Reader<'_> {
             match start {
                 None if seat < players => {
                     let why = format!(
-                        "'grid': there is no start '{letter}', expected {} for {players} players",
+                        "there is no start '{letter}', expected {} for {players} players",
                         wanted.iter().map(|it| format!("'{it}'")).collect::<Vec<_>>().join(" ")
                     );
-                    return Err(self.wrong(grid.span(), why));
+                    return Err(drawing.wrong(why));
                 }
                 Some((_, span)) if seat >= players => {
-                    let why = format!("'grid': '{letter}' starts here, but 'players' is {players}");
-                    return Err(self.wrong(span.clone(), why));
+                    let why = format!("'{letter}' starts here, but 'players' is {players}");
+                    return Err(drawing.wrong_at(span.clone(), why));
                 }
                 _ => {}
             }
@@ -139,10 +133,9 @@ impl Reader<'_> {
         let grid = Grid::new(size, squares, cells);
         for (start, span) in starts.iter().flatten() {
             if grid.walls_in(*start, mode) {
-                let why = format!(
-                    "'grid': the start at {start} is walled in, expected a free cell beside it"
-                );
-                return Err(self.wrong(span.clone(), why));
+                let why =
+                    format!("the start at {start} is walled in, expected a free cell beside it");
+                return Err(drawing.wrong_at(span.clone(), why));
             }
         }
         Ok(Park {
@@ -156,12 +149,12 @@ impl Reader<'_> {
 
     /// A park whose values are drawn, with starts in as many corners as players sit down.
     fn settled(&self, raw: &Raw, mode: Mode, values: &Spanned<String>) -> Result<Park, BoardError> {
-        let rows = self.rows("values", values)?;
-        let size = rows.len();
+        let drawing = self.rows("values", values)?;
+        let size = drawing.rows.len();
         self.no_parts(raw, "values")?;
         self.same_size(raw, size)?;
-        let signs = rows.iter().flatten();
-        let squares = signs.map(|sign| self.square("values", sign)).collect::<Result<_, _>>()?;
+        let signs = drawing.rows.iter().flatten();
+        let squares = signs.map(|sign| square(&drawing, sign, "")).collect::<Result<_, _>>()?;
         let ground = Ground::Squares(squares);
         let players = self.players(raw)?.unwrap_or(2);
         let park = Park { name: raw.name.as_str().to_owned(), mode, size, players, ground };
@@ -244,71 +237,26 @@ impl Reader<'_> {
         raw.players.as_ref().map(|players| self.within("players", players, &PLAYERS)).transpose()
     }
 
-    /// The signs of a drawing by row: as many rows as signs in each, and as many as a size may be.
+    /// A drawing with as many rows as signs in each, and as many as a size may be.
     fn rows<'b>(
         &'b self,
-        key: &str,
-        drawing: &'b Spanned<String>,
-    ) -> Result<Vec<Vec<Sign<'b>>>, BoardError> {
-        let rows = self.signs(drawing);
-        let size = i64::try_from(rows.len()).unwrap_or(i64::MAX);
-        if !SIZES.contains(&size) {
-            let wrong = if size < *SIZES.start() { "few" } else { "many" };
-            let (least, most) = (SIZES.start(), SIZES.end());
-            let why = format!("'{key}': {size} rows are too {wrong}, expected {least} to {most}");
-            return Err(self.wrong(drawing.span(), why));
+        key: &'static str,
+        value: &'b Spanned<String>,
+    ) -> Result<Drawing<'b>, BoardError> {
+        let drawing = Drawing::read(self.text, key, value, Signs::Words);
+        let size = drawing.rows.len();
+        let (least, most) = (*SIZES.start() as usize, *SIZES.end() as usize);
+        if !(least..=most).contains(&size) {
+            let wrong = if size < least { "few" } else { "many" };
+            let why = format!("{size} rows are too {wrong}, expected {least} to {most}");
+            return Err(drawing.wrong(why));
         }
-        if let Some(row) = rows.iter().find(|row| row.len() != rows.len()) {
-            let why = format!(
-                "'{key}': a row of {} cells, expected {size} (as many as there are rows)",
-                row.len()
-            );
-            return Err(self.wrong(row[0].span.clone(), why));
+        if let Some(row) = drawing.rows.iter().find(|row| row.len() != size) {
+            let has = row.len();
+            let why = format!("a row of {has} cells, expected {size} (as many as there are rows)");
+            return Err(drawing.wrong_at(row[0].span.clone(), why));
         }
-        Ok(rows)
-    }
-
-    /// The signs of a drawing, found in the file's own text so that each knows its place. A string
-    /// with escapes does not look like what it says; there the place is that of the whole.
-    fn signs<'b>(&'b self, drawing: &'b Spanned<String>) -> Vec<Vec<Sign<'b>>> {
-        let whole = drawing.span();
-        let source = &self.text[whole.clone()];
-        let escaped = source.contains('\\');
-        let body = if escaped { drawing.get_ref() } else { source };
-        let mut at = whole.start;
-        let mut rows = Vec::new();
-        for line in body.split_inclusive('\n') {
-            let mut row = Vec::new();
-            for word in line.split_inclusive(char::is_whitespace) {
-                let text = word.trim_matches(['"', '\'']).trim();
-                let start = at + word.find(text).unwrap_or(0);
-                let span = if escaped { whole.clone() } else { start..start + text.len() };
-                at += word.len();
-                if !text.is_empty() {
-                    row.push(Sign { text, span });
-                }
-            }
-            if !row.is_empty() {
-                rows.push(row);
-            }
-        }
-        rows
-    }
-
-    fn square(&self, key: &str, sign: &Sign<'_>) -> Result<Square, BoardError> {
-        if sign.text == WALL {
-            return Ok(Square::Wall);
-        }
-        let range = -MAX_VALUE..=MAX_VALUE;
-        let value = sign.text.parse::<i8>().ok().filter(|value| range.contains(value));
-        value.map(Square::Worth).ok_or_else(|| {
-            let starts = if key == "grid" { " or a start 'Y' 'R' 'G' 'B'" } else { "" };
-            let why = format!(
-                "'{key}': '{}' is no cell, expected a value from -9 to 9, a wall '#'{starts}",
-                sign.text
-            );
-            self.wrong(sign.span.clone(), why)
-        })
+        Ok(drawing)
     }
 
     /// A drawing says everything about its cells itself.
@@ -364,6 +312,22 @@ impl Reader<'_> {
     fn wrong(&self, span: Range<usize>, why: impl Into<String>) -> BoardError {
         BoardError::at(self.text, span, why)
     }
+}
+
+/// What a sign of a drawing stands for; `besides` says what else it might have been.
+fn square(drawing: &Drawing<'_>, sign: &Sign<'_>, besides: &str) -> Result<Square, BoardError> {
+    if sign.text == WALL {
+        return Ok(Square::Wall);
+    }
+    let range = -MAX_VALUE..=MAX_VALUE;
+    let value = sign.text.parse::<i8>().ok().filter(|value| range.contains(value));
+    value.map(Square::Worth).ok_or_else(|| {
+        let why = format!(
+            "'{}' is no cell, expected a value from -9 to 9, a wall '#'{besides}",
+            sign.text
+        );
+        drawing.wrong_at(sign.span.clone(), why)
+    })
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ use crate::play::{Player, Session};
 use crate::store::ContestFile;
 use crate::tui::game_ui::GameUi;
 use crate::tui::help::HelpScreen;
-use crate::tui::keys::{Binding, Nav, Section};
+use crate::tui::keys::{Nav, Section, bind};
 use crate::tui::panels;
 use crate::tui::task::{News, Task};
 use crate::tui::theme::Meaning;
@@ -37,13 +37,16 @@ pub enum Action {
     Slower,
 }
 
+#[rustfmt::skip]
 pub const HALL: Section<Action> = Section {
     name: "arena-hall",
     bindings: &[
-        Binding { action: Action::Watch, name: "watch", keys: &["enter", "w"], help: "watch" },
-        Binding { action: Action::Pause, name: "pause", keys: &["p", "space"], help: "halt" },
-        Binding { action: Action::Faster, name: "faster", keys: &["+", "="], help: "faster" },
-        Binding { action: Action::Slower, name: "slower", keys: &["-"], help: "slower" },
+        bind(Action::Watch, "watch", &["enter", "w"], "watch",
+            "Watches the match the cursor is on."),
+        bind(Action::Pause, "pause", &["p", "space"], "halt",
+            "Pauses all matches, or resumes them."),
+        bind(Action::Faster, "faster", &["+", "="], "faster", "Shows the moves faster."),
+        bind(Action::Slower, "slower", &["-"], "slower", "Shows the moves slower."),
     ],
 };
 
@@ -81,6 +84,8 @@ pub struct Hall<G: GameUi> {
     standings: Standings,
     /// The entrants, the best first.
     order: Vec<usize>,
+    /// What they are called, by their own names as soon as they have given them.
+    labels: Vec<String>,
     played: Vec<Played>,
     /// The work beside the screen, which says only what went wrong; and the results from there.
     task: Option<Task<String>>,
@@ -130,6 +135,7 @@ impl<G: GameUi> Hall<G> {
     ) -> Hall<G> {
         Hall {
             order: order(&standings.tally),
+            labels: contest.labels(&standings.tally),
             part: match contest.format {
                 Format::KnockOut => Part::Bracket,
                 _ => Part::Table,
@@ -251,6 +257,7 @@ impl<G: GameUi> Hall<G> {
             self.played.push(played);
         }
         self.order = order(&self.standings.tally);
+        self.labels = self.contest.labels(&self.standings.tally);
         let mut effect = Effect::None;
         while let Some(news) = self.task.as_ref().and_then(Task::poll) {
             match news {
@@ -277,7 +284,7 @@ impl<G: GameUi> Hall<G> {
     fn show_last(&mut self, desk: &Desk) {
         let last = self.played.iter().rev().find(|played| played.moves.is_some());
         if let Some(feed) = last.and_then(|played| self.feed_of(played)) {
-            let mut watch = Watch::new(&self.contest, Arc::new(feed));
+            let mut watch = Watch::new(&self.contest, &self.labels, Arc::new(feed));
             watch.catch_up(desk);
             self.watch = Some(watch);
         }
@@ -294,7 +301,7 @@ impl<G: GameUi> Hall<G> {
         let number = self.watch.as_ref().map_or(0, Watch::number);
         match neighbour(&self.floor, number, by) {
             Some(feed) => {
-                self.watch = Some(Watch::new(&self.contest, feed));
+                self.watch = Some(Watch::new(&self.contest, &self.labels, feed));
                 Effect::None
             }
             None => Effect::Tell("no other match is being played now".to_owned()),
@@ -331,12 +338,12 @@ impl<G: GameUi> Hall<G> {
     }
 
     fn broadcast(&self, feed: Arc<Feed<G>>, desk: &Desk) -> Effect {
-        let mut watch = Watch::new(&self.contest, feed);
+        let mut watch = Watch::new(&self.contest, &self.labels, feed);
         if let Some(seen) = self.watch.as_ref().filter(|seen| seen.number() == watch.number()) {
             watch.join(seen, desk);
         }
         let (contest, floor) = (Arc::clone(&self.contest), Arc::clone(&self.floor));
-        Effect::Open(broadcast::open(contest, floor, watch, self.pace))
+        Effect::Open(broadcast::open(contest, self.labels.clone(), floor, watch, self.pace))
     }
 
     fn act(&mut self, action: Action, desk: &mut Desk) -> Effect {
@@ -370,7 +377,7 @@ impl<G: GameUi> Hall<G> {
                 None => self.floor.running().into_iter().next(),
             };
             if let Some(feed) = next {
-                self.watch = Some(Watch::new(&self.contest, feed));
+                self.watch = Some(Watch::new(&self.contest, &self.labels, feed));
             }
         }
         self.listen(desk)
@@ -491,6 +498,8 @@ impl<G: GameUi> Screen for Hall<G> {
     }
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        Some(Box::new(HelpScreen::of_text("Arena", HELP, &self.hints(desk), desk)))
+        let all = hints::section(&desk.keys, &HALL, |_| true);
+        let all = hints::explained(self.hints(desk), all);
+        Some(Box::new(HelpScreen::of_text("Arena", HELP, &all, desk)))
     }
 }

@@ -20,7 +20,7 @@ use crate::store::boards::{self, Entry};
 use crate::tui::ask::{Prompt, row_at};
 use crate::tui::game_ui::GameUi;
 use crate::tui::help::HelpScreen;
-use crate::tui::keys::{Binding, Key, Nav, Section};
+use crate::tui::keys::{Key, Nav, Section, bind};
 use crate::tui::panels::{self, Shell, Side};
 use crate::tui::theme::Meaning;
 use crate::tui::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints};
@@ -35,9 +35,9 @@ pub enum Action {
 pub const ARENA: Section<Action> = Section {
     name: "arena",
     bindings: &[
-        Binding { action: Action::Start, name: "start", keys: &["enter"], help: "start" },
-        Binding { action: Action::Results, name: "results", keys: &["r"], help: "results" },
-        Binding { action: Action::Edit, name: "edit", keys: &["e"], help: "type it" },
+        bind(Action::Start, "start", &["enter"], "start", "Starts the contest."),
+        bind(Action::Results, "results", &["r"], "results", "Opens the contests played so far."),
+        bind(Action::Edit, "edit", &["e"], "type it", "Lets you type the value."),
     ],
 };
 
@@ -506,7 +506,7 @@ impl<G: GameUi> Screen for ArenaSetup<G> {
             hints::nav(keys, &[Nav::Left, Nav::Right], turn),
         ];
         if tick {
-            all.push(Hint { keys: vec![Key::named("space")], words: "tick" });
+            all.push(Hint { keys: vec![Key::named("space")], words: "tick", about: "" });
         }
         let typed = self.cursor == Row::Seed;
         all.extend(hints::section(keys, &ARENA, |action| action != Action::Edit || typed));

@@ -1,6 +1,6 @@
 //! What one can do in the editor, and the keys for it.
 
-use crate::tui::keys::{Binding, Section};
+use crate::tui::keys::{Section, bind};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
@@ -22,33 +22,33 @@ pub enum Action {
     Winding,
 }
 
-const fn key(
-    action: Action,
-    name: &'static str,
-    keys: &'static [&'static str],
-    help: &'static str,
-) -> Binding<Action> {
-    Binding { action, name, keys, help }
-}
-
+#[rustfmt::skip]
 pub const EDITOR: Section<Action> = Section {
     name: "goose-editor",
     bindings: &[
-        key(Action::Goose, "goose", &["g"], "goose"),
-        key(Action::Trap, "trap", &["t"], "trap"),
-        key(Action::Wait, "wait", &["w"], "wait"),
-        key(Action::Teleport, "teleport", &["p"], "jump"),
-        key(Action::Undo, "undo", &["u"], "undo"),
-        key(Action::Try, "try", &["enter"], "try"),
-        key(Action::Save, "save", &["s", "ctrl-s"], "save"),
-        key(Action::Plain, "plain", &["x", "delete", "backspace"], "plain"),
-        key(Action::Longer, "longer", &["+", "="], "longer"),
-        key(Action::Shorter, "shorter", &["-"], "shorter"),
-        key(Action::Redo, "redo", &["y", "ctrl-r"], "redo"),
-        key(Action::NameCell, "name-cell", &["n"], "name the cell"),
-        key(Action::NameBoard, "name-board", &["b"], "name the board"),
-        key(Action::Dice, "dice", &["d"], "dice"),
-        key(Action::Sides, "sides", &["D"], "sides"),
-        key(Action::Winding, "winding", &["v"], "spiral or rows"),
+        bind(Action::Goose, "goose", &["g"], "goose",
+            "A goose: who lands here moves as far again."),
+        bind(Action::Trap, "trap", &["t"], "trap",
+            "A trap: who lands here waits until another comes."),
+        bind(Action::Wait, "wait", &["w"], "wait",
+            "An inn: who lands here misses a turn; again for one more."),
+        bind(Action::Teleport, "teleport", &["p"], "jump",
+            "A jump: choose where it leads with the arrows or its number."),
+        bind(Action::Undo, "undo", &["u"], "undo", "Takes the last change back."),
+        bind(Action::Try, "try", &["enter"], "try", "Plays a quick match on this board."),
+        bind(Action::Save, "save", &["s", "ctrl-s"], "save",
+            "Saves the board under a name of your choice."),
+        bind(Action::Plain, "plain", &["x", "delete", "backspace"], "plain",
+            "A plain cell: nothing happens here."),
+        bind(Action::Longer, "longer", &["+", "="], "longer", "Makes the track one cell longer."),
+        bind(Action::Shorter, "shorter", &["-"], "shorter", "Makes the track one cell shorter."),
+        bind(Action::Redo, "redo", &["y", "ctrl-r"], "redo",
+            "Makes a change again that was taken back."),
+        bind(Action::NameCell, "name-cell", &["n"], "name the cell", "Gives this cell a name."),
+        bind(Action::NameBoard, "name-board", &["b"], "name the board", "Gives the board a name."),
+        bind(Action::Dice, "dice", &["d"], "dice", "Changes the number of dice."),
+        bind(Action::Sides, "sides", &["D"], "sides", "Changes how many sides the dice have."),
+        bind(Action::Winding, "winding", &["v"], "spiral or rows",
+            "Lays the track as a spiral, or in rows."),
     ],
 };
