@@ -10,8 +10,9 @@ use rand::RngExt;
 use serde_json::{Value, json};
 
 use super::guest::Patience;
-use super::program::{Fault, LEFT_BEHIND, Leaving, Program, printable};
+use super::program::{Fault, LEFT_BEHIND, Leaving, Program};
 use super::protocol;
+use super::words::printable;
 use crate::play::{Dice, Game, Seat, Session, Turn, sentence};
 use crate::search::Cancel;
 
@@ -98,7 +99,9 @@ fn remedy(fault: &Fault, greeted: bool) -> (&'static str, &'static str) {
             "start",
             "answer the greeting with {\"name\": \"..\"} first, and load what is large afterwards",
         ),
-        Fault::Late(_) => ("time", "'hello' says how long a move may take, in 'move_ms'; stop before"),
+        Fault::Late(_) => {
+            ("time", "'hello' says how long a move may take, in 'move_ms'; stop before")
+        }
         Fault::OutOfTime => ("time", "'turn' says what is left of the clock, in 'left_ms'"),
         Fault::Died(_) if !greeted => ("start", "its error output says why it ended"),
         Fault::Died(_) | Fault::Broken(_) => {

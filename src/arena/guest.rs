@@ -4,8 +4,9 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-use super::program::{Fault, Leaving, Program, printable};
+use super::program::{Fault, Leaving, Program};
 use super::protocol;
+use super::words::printable;
 use crate::play::{Game, Player, Seat, Session, sentence};
 use crate::search::{Cancel, Limit};
 

@@ -108,7 +108,8 @@ impl Report<'_> {
             format!("{{\"number\":{},\"frames\":{frames}}}", number + 1)
         };
         let matches: Vec<String> = gallery.matches.iter().map(of_match).collect();
-        let data = format!("{{\"seats\":{},\"matches\":[{}]}}", json!(plan.seat_names), matches.join(","));
+        let data =
+            format!("{{\"seats\":{},\"matches\":[{}]}}", json!(plan.seat_names), matches.join(","));
         // Nothing inside may end the element that holds it.
         let data = data.replace("</", "<\\/").replace("<!--", "<\\!--");
         PAGE.replacen("{{TITLE}}", &escape(&title), 1)
@@ -236,7 +237,8 @@ impl Report<'_> {
         let all: u32 = tally.lines.iter().flat_map(|line| &line.forfeits).map(|(_, n)| n).sum();
         let untold = (all as usize).saturating_sub(tally.forfeits.len());
         if untold > 0 {
-            let _ = writeln!(body, "<p class=\"soft\">{untold} more forfeits are only counted.</p>");
+            let _ =
+                writeln!(body, "<p class=\"soft\">{untold} more forfeits are only counted.</p>");
         }
     }
 

@@ -12,8 +12,7 @@ use serde_json::{Map, Value, json};
 use super::swiss::Swiss;
 use super::{
     Bracket, Count, Forfeit, Format, Hypotheses, Line, Part, Plan, Sprt, Standings, Tally, Tie,
-    Verdict,
-    clear_difference,
+    Verdict, clear_difference,
 };
 use crate::play::Seat;
 

@@ -17,8 +17,8 @@ use super::out::{self, stderr, stdout};
 use super::table::Table;
 use super::{BoardArgs, Done, Failure, OnGame, game_names};
 use crate::arena::{
-    Clock, Contest, Floor, Format, Frames, Gallery, Hypotheses, Journal, Keep, Listener, Part, Patience, Plan,
-    Played, Report, Secret, Standings, percent, usual_jobs,
+    Clock, Contest, Floor, Format, Frames, Gallery, Hypotheses, Journal, Keep, Listener, Part,
+    Patience, Plan, Played, Report, Secret, Standings, percent, usual_jobs,
 };
 use crate::play::{Player, Record};
 use crate::search::{Cancel, Limit};

@@ -169,11 +169,9 @@ impl CheckBotArgs {
         out.flush()?;
         match (found.passes_checks(), &found.grade) {
             (false, _) => Err(Failure::Work(format!("{} failed", found.name()))),
-            (true, Some(grade)) if !grade.passed => Err(Failure::Work(format!(
-                "{} isn't surely above {} %",
-                found.name(),
-                grade.asked
-            ))),
+            (true, Some(grade)) if !grade.passed => {
+                Err(Failure::Work(format!("{} isn't surely above {} %", found.name(), grade.asked)))
+            }
             _ => Ok(()),
         }
     }
