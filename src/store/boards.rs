@@ -168,25 +168,51 @@ pub fn text<G: Game>(store: &Store, name: &str) -> Result<String, String> {
 
 /// The file of the player's own that a board of this name goes to.
 pub fn file_for<G: Game>(store: &Store, name: &str) -> Result<PathBuf, String> {
-    let stem = files::stem_of(name, EXTENSION)?;
-    Ok(store.places().boards(Some(G::ID)).join(format!("{stem}.{EXTENSION}")))
-}
-
-/// Writes a board file of the player's own, in the place of one of that name.
-pub fn replace<G: Game>(store: &Store, name: &str, text: &str) -> Result<PathBuf, String> {
-    let file = file_for::<G>(store, name)?;
-    atomic::write(&file, text)?;
-    Ok(file)
+    store.board_file(G::ID, name)
 }
 
 /// Begins a board file of the player's own. A file that is there already stays as it is.
 pub fn create<G: Game>(store: &Store, name: &str, text: &str) -> Result<PathBuf, String> {
-    let file = file_for::<G>(store, name)?;
-    if file.exists() {
-        return Err(format!("'{}' is there already, expected a new name", file.display()));
+    store.create_board(G::ID, name, text)
+}
+
+/// Writes a board file of the player's own, in the place of one of that name.
+pub fn replace<G: Game>(store: &Store, name: &str, text: &str) -> Result<PathBuf, String> {
+    store.replace_board(G::ID, name, text)
+}
+
+impl Store {
+    fn board_file(&self, game: &str, name: &str) -> Result<PathBuf, String> {
+        let stem = files::stem_of(name, EXTENSION)?;
+        Ok(self.places.boards(Some(game)).join(format!("{stem}.{EXTENSION}")))
     }
-    atomic::write(&file, text)?;
-    Ok(file)
+
+    /// Writes a board file of the player's own, in the place of one of that name.
+    pub(crate) fn replace_board(
+        &self,
+        game: &str,
+        name: &str,
+        text: &str,
+    ) -> Result<PathBuf, String> {
+        let file = self.board_file(game, name)?;
+        atomic::write(&file, text)?;
+        Ok(file)
+    }
+
+    /// Begins a board file of the player's own. A file that is there already stays as it is.
+    pub(crate) fn create_board(
+        &self,
+        game: &str,
+        name: &str,
+        text: &str,
+    ) -> Result<PathBuf, String> {
+        match self.board_file(game, name)? {
+            file if file.exists() => {
+                Err(format!("'{}' is there already, expected a new name", file.display()))
+            }
+            _ => self.replace_board(game, name, text),
+        }
+    }
 }
 
 fn find<G: Game>(store: &Store, name: &str) -> Result<Entry<G>, LoadError> {

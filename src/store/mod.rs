@@ -17,6 +17,7 @@ mod settings;
 mod source;
 mod stats;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 pub use contests::{ContestFile, KeptContest};
@@ -32,7 +33,7 @@ pub use stats::{Standing, Statistics};
 
 use crate::play::{Player, Record, Seat};
 use crate::search::Cancel;
-use remembered::Remembered;
+use remembered::{Damaged, Remembered};
 
 /// The whole text of a file that somebody named, or a sentence that says why it cannot be had.
 pub fn read_text(file: &Path) -> Result<String, String> {
@@ -67,6 +68,7 @@ pub struct Store {
     written: Settings,
     themes: Vec<String>,
     remembered: Remembered,
+    best: Remembered,
     complaints: Vec<String>,
 }
 
@@ -90,11 +92,15 @@ impl Store {
             Err(why) => (Settings::default(), vec![why]),
         };
         complaints.extend(faults.into_iter().map(String::from));
-        let remembered = Remembered::read(&places.remembered()).unwrap_or_else(|why| {
-            complaints.push(why.to_string());
-            Remembered::default()
-        });
-        Store { places, written: settings.clone(), settings, themes, remembered, complaints }
+        let mut read = |file: &Path, then: &str| {
+            Remembered::read(file).unwrap_or_else(|why| {
+                complaints.push(format!("{why}; {then}"));
+                Remembered::default()
+            })
+        };
+        let remembered = read(&places.remembered(), "the last choices are forgotten");
+        let best = read(&places.best(), "what you have achieved isn't shown");
+        Store { places, written: settings.clone(), settings, themes, remembered, best, complaints }
     }
 
     /// Where everything is kept, for those who show it to people.
@@ -232,6 +238,30 @@ impl Store {
         game: &str,
         change: impl FnOnce(&mut Choices),
     ) -> Result<(), String> {
-        Ok(self.remembered.change(game, &self.places.remembered(), change)?)
+        let file = self.places.remembered();
+        Ok(self.remembered.change(game, &file, Damaged::Replaced, change)?)
+    }
+
+    /// What was achieved with each task of a page: the lowest number.
+    pub fn best(&self, page: &str) -> BTreeMap<String, u32> {
+        // Earlier versions kept it among the last choices.
+        let mut all = BTreeMap::new();
+        for (task, text) in [&self.remembered, &self.best].into_iter().flat_map(|it| it.of(page)) {
+            if let Ok(number) = text.parse::<u32>() {
+                all.entry(task)
+                    .and_modify(|best: &mut u32| *best = number.min(*best))
+                    .or_insert(number);
+            }
+        }
+        all
+    }
+
+    /// Notes what was achieved, unless it has been done better, here or in another arcade.
+    pub fn note_best(&mut self, page: &str, task: &str, number: u32) -> Result<(), String> {
+        let file = self.places.best();
+        Ok(self.best.change(page, &file, Damaged::LeftAlone, |all| {
+            let known = all.get(task).and_then(|text| text.parse().ok()).unwrap_or(number);
+            all.insert(task.to_owned(), number.min(known).to_string());
+        })?)
     }
 }

@@ -100,6 +100,11 @@ impl Places {
         self.state.join("remembered.toml")
     }
 
+    /// What was achieved, such as the shortest solutions of puzzles.
+    pub fn best(&self) -> PathBuf {
+        self.data.join("best.toml")
+    }
+
     /// Every place with what it holds, for `--help` and `--version`.
     pub fn list(&self) -> Vec<(&'static str, PathBuf)> {
         vec![
@@ -110,6 +115,7 @@ impl Places {
             ("matches", self.matches()),
             ("contests", self.contests()),
             ("statistics", self.statistics()),
+            ("achievements", self.best()),
             ("choices", self.remembered()),
         ]
     }

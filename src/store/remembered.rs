@@ -1,7 +1,7 @@
-//! The last choices in each game's setup screen: a few words by key, in the state folder.
+//! A few words by page and key: the last choices on each page, and what somebody has achieved.
 //!
-//! Nobody but the arcade writes this file and nothing is lost with it, so a damaged one is said
-//! and replaced.
+//! Nobody but the arcade writes these files. Nothing is lost with last choices, so a damaged file
+//! of them is said and replaced; achievements are left alone then.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,6 +12,13 @@ use crate::play::read_toml;
 /// What was chosen, by key; the keys are the setup screen's own.
 pub type Choices = BTreeMap<String, String>;
 
+/// What becomes of a file that makes no sense.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Damaged {
+    Replaced,
+    LeftAlone,
+}
+
 #[derive(Clone, Default, Debug)]
 pub struct Remembered {
     by_game: BTreeMap<String, Choices>,
@@ -20,10 +27,8 @@ pub struct Remembered {
 impl Remembered {
     pub fn read(file: &Path) -> Result<Remembered, StoreError> {
         let Some(text) = files::read(file)? else { return Ok(Remembered::default()) };
-        let by_game = read_toml(&text).map_err(|error| {
-            let why = format!("{}; the last choices are forgotten", error.why);
-            StoreError::bad(file, error.place, why)
-        })?;
+        let by_game =
+            read_toml(&text).map_err(|error| StoreError::bad(file, error.place, error.why))?;
         Ok(Remembered { by_game })
     }
 
@@ -37,13 +42,14 @@ impl Remembered {
         &mut self,
         game: &str,
         file: &Path,
+        damaged: Damaged,
         change: impl FnOnce(&mut Choices),
     ) -> Result<(), StoreError> {
         lock::alone(file, || {
             match Remembered::read(file) {
                 Ok(now) => *self = now,
                 // What is known here takes the place of what makes no sense.
-                Err(StoreError::Bad { .. }) => {}
+                Err(StoreError::Bad { .. }) if damaged == Damaged::Replaced => {}
                 Err(why) => return Err(why),
             }
             change(self.by_game.entry(game.to_owned()).or_default());

@@ -8,7 +8,7 @@ use ratatui::layout::{Rect, Size};
 use super::keys::Keymap;
 use super::look::{Charset, Look};
 use super::theme::{Depth, Meaning, Rgb, Theme};
-use super::{Effect, keys, panels};
+use super::{Effect, Keep, keys, panels};
 use crate::store::{Animations, BotSpeed, Characters, Store};
 
 /// One for the whole arcade, lent to whichever screen is updated or drawn.
@@ -148,17 +148,14 @@ impl Desk {
     }
 
     /// Makes bots' moves follow each other quicker (-1) or slower (1), and says so.
-    pub fn change_pace(&mut self, steps: isize) -> Effect {
+    pub fn change_pace(&self, steps: isize) -> Effect {
         const PACES: [BotSpeed; 4] =
             [BotSpeed::AtOnce, BotSpeed::Fast, BotSpeed::Normal, BotSpeed::Slow];
         let mut settings = self.store.settings().clone();
         let at = PACES.iter().position(|pace| *pace == settings.bot_speed).unwrap_or(0);
         settings.bot_speed = PACES[at.saturating_add_signed(steps).min(PACES.len() - 1)];
         let said = format!("bots play {}", settings.bot_speed.word());
-        match self.store.set_settings(settings) {
-            Ok(()) => Effect::Tell(said),
-            Err(why) => Effect::Say(format!("{said}; not kept: {why}")),
-        }
+        Effect::Tell(said).and(Effect::Keep(Keep::Settings(Box::new(settings))))
     }
 }
 

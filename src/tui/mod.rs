@@ -11,6 +11,7 @@ pub mod game_ui;
 pub(crate) mod help;
 pub(crate) mod hints;
 mod input;
+mod keep;
 pub mod keys;
 pub mod letters;
 pub mod look;
@@ -28,6 +29,7 @@ pub(crate) mod trip;
 
 pub use desk::Desk;
 pub use game_ui::GameUi;
+pub use keep::{Existing, Keep};
 pub use look::{Charset, Look};
-pub use screen::{Answer, Effect, Hint, Keep, Mouse, Msg, Screen, Title};
+pub use screen::{Answer, Effect, Hint, Mouse, Msg, Screen, Title};
 pub use theme::{Depth, Ink, Meaning, Rgb, Theme};

@@ -7,9 +7,10 @@ use std::time::Duration;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 
+use super::keep::Kept;
 use super::keys::{Key, Nav};
 use super::look::{Charset, Look};
-use super::{Desk, Effect, Hint, Keep, Mouse, Msg, Screen, panels, text};
+use super::{Desk, Effect, Hint, Mouse, Msg, Screen, panels, text};
 
 /// Whoever runs it performs the effects it answers: the event loop, or a test.
 pub struct Router {
@@ -101,15 +102,10 @@ impl Router {
                 self.stack.truncate(self.stack.len().saturating_sub(1).max(1));
                 Msg::Answered(answer)
             }
-            Effect::Keep(Keep::Match(file, record)) => {
-                Msg::Saved(file.write(*record).map_err(|why| why.reason().to_string()))
-            }
-            Effect::Keep(Keep::Result(game, players, winners)) => {
-                return match desk.store.note_result(game, &players, &winners) {
-                    Ok(()) => Effect::None,
-                    Err(why) => Effect::Say(format!("not counted in the statistics: {why}")),
-                };
-            }
+            Effect::Keep(keep) => match keep.perform(desk) {
+                Kept::Heard(msg) => msg,
+                Kept::Said(effect) => return effect,
+            },
             Effect::Home => {
                 self.stack.truncate(1);
                 Msg::Shown

@@ -1,15 +1,14 @@
 //! What a screen is: Model, Update and View, and the effects an update may ask for.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 
-use super::Desk;
 use super::keys::Key;
 use super::task::Job;
-use crate::play::{Player, Record, Seat};
-use crate::store::SaveFile;
+use super::{Desk, Keep};
 
 /// What happens to a screen.
 #[derive(Clone, PartialEq, Debug)]
@@ -30,8 +29,8 @@ pub enum Msg {
     Answered(Answer),
     /// The terminal has another size now.
     Resized,
-    /// The match that this screen asked to keep is on the disk, or why it is not.
-    Saved(Result<(), String>),
+    /// What this screen asked to [`Keep`] is on the disk, and where; or why it isn't.
+    Kept(Result<PathBuf, String>),
 }
 
 /// What the mouse did.
@@ -89,15 +88,6 @@ pub enum Effect {
     Batch(Vec<Effect>),
 }
 
-/// What a screen wants to have on the disk.
-#[derive(Clone, Debug)]
-pub enum Keep {
-    /// A match as it stands; the screen hears of it with [`Msg::Saved`].
-    Match(SaveFile, Box<Record>),
-    /// How a match of this game ended, for the statistics.
-    Result(&'static str, Vec<Player>, Vec<Seat>),
-}
-
 impl Effect {
     /// Both, this one first.
     pub fn and(self, other: Effect) -> Effect {
@@ -138,7 +128,8 @@ pub struct Title {
 /// One page of the arcade. The router keeps a stack of them and draws the title bar and the
 /// footer around the one on top.
 pub trait Screen {
-    /// Changes the model. No sleeping and no clock: time arrives as [`Msg::Tick`].
+    /// Changes the model. No sleeping, no clock and no disk: time arrives as [`Msg::Tick`], and what
+    /// is to be written leaves as [`Effect::Keep`].
     fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect;
     /// Draws the body. Drawing changes nothing.
     fn view(&self, area: Rect, buf: &mut Buffer, desk: &Desk);

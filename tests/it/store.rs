@@ -77,6 +77,7 @@ fn all_places_lie_below_the_home_and_are_listed() {
             "matches /home/ada/parlour/data/matches",
             "contests /home/ada/parlour/data/contests",
             "statistics /home/ada/parlour/data/statistics.log",
+            "achievements /home/ada/parlour/data/best.toml",
             "choices /home/ada/parlour/state/remembered.toml",
         ]
     );
@@ -190,6 +191,27 @@ fn choices_are_remembered_by_game() {
     assert_eq!(damaged.take_complaints(), [format!("{}:2:9: {why}", file.display())]);
     damaged.remember("tiny-race", choices.clone()).unwrap();
     assert_eq!(Store::open(Places::at(home.path())).remembered("tiny-race"), choices);
+}
+
+#[test]
+fn the_best_counts_and_a_damaged_file_of_it_is_left_alone() {
+    let (home, mut store) = home();
+    // Earlier versions had it among the last choices.
+    let old = BTreeMap::from([("maze".to_owned(), "6".to_owned())]);
+    store.remember("puzzles", old).unwrap();
+    for (task, number) in [("maze", 9), ("river", 5), ("river", 4), ("river", 8)] {
+        store.note_best("puzzles", task, number).unwrap();
+    }
+    let known = |task: &str, number| (task.to_owned(), number);
+    let best = BTreeMap::from([known("maze", 6), known("river", 4)]);
+    assert_eq!(Store::open(Places::at(home.path())).best("puzzles"), best);
+
+    let file = store.places().best();
+    fs::write(&file, "[puzzles\n").unwrap();
+    let mut damaged = Store::open(Places::at(home.path()));
+    assert!(damaged.take_complaints()[0].starts_with(&format!("{}:1:", file.display())));
+    assert!(damaged.note_best("puzzles", "river", 3).is_err());
+    assert_eq!(fs::read_to_string(&file).unwrap(), "[puzzles\n");
 }
 
 #[test]

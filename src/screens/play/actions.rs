@@ -9,7 +9,7 @@ use crate::screens::replay;
 use crate::store;
 use crate::tui::ask::{Ask, Prompt};
 use crate::tui::game_ui::GameUi;
-use crate::tui::{Answer, Desk, Effect};
+use crate::tui::{Answer, Desk, Effect, Keep};
 
 /// What the person at the keyboard was asked in a popup.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -157,10 +157,7 @@ impl<G: GameUi> PlayScreen<G> {
             (Some(Question::SaveAs), Answer::Text(name)) => {
                 let mut record = self.session.record(self.players());
                 record.think = Some(self.limit.to_string());
-                match desk.store.save_as(record, &name) {
-                    Ok(path) => Effect::Tell(format!("saved as {}", path.display())),
-                    Err(why) => Effect::Say(format!("not saved: {why}")),
-                }
+                Effect::Keep(Keep::Copy(Box::new(record), name))
             }
             _ => Effect::None,
         }

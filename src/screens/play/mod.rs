@@ -7,6 +7,7 @@ mod keys;
 mod thinkers;
 mod view;
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use ratatui::buffer::Buffer;
@@ -204,7 +205,7 @@ impl<G: GameUi> PlayScreen<G> {
     }
 
     /// A match that cannot be saved says so once, and in the title for as long as it is true.
-    fn saved(&mut self, saved: Result<(), String>) -> Effect {
+    fn saved(&mut self, saved: Result<PathBuf, String>) -> Effect {
         let said = std::mem::replace(&mut self.said_unsaved, saved.is_err());
         match saved {
             Err(why) if !said => Effect::Say(format!("not saved: {why}")),
@@ -293,7 +294,7 @@ impl<G: GameUi> PlayScreen<G> {
             Msg::Mouse(Mouse::WheelUp, _) => self.input(Input::WheelUp, desk),
             Msg::Mouse(Mouse::WheelDown, _) => self.input(Input::WheelDown, desk),
             Msg::Answered(answer) => self.answered(answer, desk),
-            Msg::Paste(_) | Msg::Resized | Msg::Saved(_) => Effect::None,
+            Msg::Paste(_) | Msg::Resized | Msg::Kept(_) => Effect::None,
         }
     }
 }
@@ -301,7 +302,7 @@ impl<G: GameUi> PlayScreen<G> {
 impl<G: GameUi> Screen for PlayScreen<G> {
     fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
         // It answers a slice of moves: the next slice has to wait for its turn.
-        if let Msg::Saved(saved) = msg {
+        if let Msg::Kept(saved) = msg {
             return self.saved(saved);
         }
         let heard = self.hear(msg, desk);

@@ -421,12 +421,13 @@ fn homes() {
     let record =
         some_match::<parlour::games::connect4::Connect4>(3, 9).record(&people(2)).to_string();
     let log = "2026-11-16 05:12:33 UTC\tconnect4\t1\thuman:Ada\tbot:hasard\n".repeat(3);
-    let files: [(&str, &str); 7] = [
+    let files: [(&str, &str); 8] = [
         ("config/settings.toml", "theme = \"own\"\nmouse = true\n"),
         ("config/keys.toml", "[match]\nundo = [\"u\", \"ctrl-u\"]\n"),
         ("config/themes/own.toml", "base = \"dark\"\nbrass = \"#ffcc00\"\n"),
         ("config/boards/connect4/own.toml", "name = \"Own\"\ncolumns = 5\n"),
         ("state/remembered.toml", "[connect4]\nboard = \"own\"\nplayers = \"2\"\n"),
+        ("data/best.toml", "[puzzles]\nmaze = \"6\"\n"),
         ("data/matches/own.parlour", &record),
         ("data/statistics.log", &log),
     ];
