@@ -7,13 +7,14 @@ use std::ops::Deref;
 use super::driver::{Chair, Driver};
 use super::floor::{Ending, Floor};
 use super::guest::Guest;
+use super::html::Frames;
 use super::openings;
 use super::plan::{Keep, Plan};
 use super::referee::{Match, Played};
 use super::run::{Listener, Run, Standings};
 use super::schedule::Pairing;
-use crate::play::telling::usual_names;
-use crate::play::{Player, Record, Seat, Session};
+use crate::play::telling::{told, turn_sentence, usual_names};
+use crate::play::{Eye, Player, Record, Seat, Session};
 use crate::search::{Bots, Cancel, Strategy, strategy};
 
 /// Bots against bots on one board: a [`Plan`] with the rules to play by.
@@ -151,6 +152,29 @@ impl<G: Bots> Contest<G> {
             session.resign(seat);
         }
         Some(session)
+    }
+
+    /// A played match to be stepped through; nothing if its moves were not kept.
+    pub(crate) fn frames(&self, played: &Played) -> Option<Frames> {
+        let end = self.replay(played)?;
+        let names = self.seat_names.clone();
+        let mut state = end.state_at(0);
+        let mut frames = Frames::new();
+        let view = |state: &G| {
+            let mut view = G::describe(&state.view(Eye::Everything));
+            if let Some(scores) = state.scores() {
+                view.insert("scores".to_owned(), scores.into());
+            }
+            view
+        };
+        frames.add("the beginning", &view(&state));
+        for mv in end.moves() {
+            let told = told(&state, mv, Eye::Everything, &names).join("; ");
+            state.play_unchecked(mv);
+            frames.add(&told, &view(&state));
+        }
+        frames.add(&turn_sentence(&end, &names), &view(&state));
+        Some(frames)
     }
 
     /// The match that is played after `turn` others of its set, with those who play it. Everybody

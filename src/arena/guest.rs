@@ -5,8 +5,9 @@ use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use super::driver::NoAnswer;
-use super::program::{Fault, Leaving, Program, printable};
+use super::program::{Fault, Leaving, Program};
 use super::protocol;
+use super::words::printable;
 use crate::play::{Game, Seat, Session};
 use crate::search::{Cancel, Limit};
 
@@ -167,7 +168,7 @@ impl<G: Game> Guest<G> {
     /// Tells it how the match ended, and says how it left.
     pub fn say_goodbye(&mut self, session: &Session<G>, cancel: &Cancel) -> Leaving {
         match self.program.take() {
-            Some(program) => {
+            Some(mut program) => {
                 program.dismiss(&protocol::over(session, self.seat), self.patience.end, cancel)
             }
             None => Leaving::ByItself,

@@ -11,8 +11,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::guest::Patience;
+use super::part::Part;
 use super::referee::{Fate, Forfeit, Played, Thinking};
-use super::schedule::{Format, Order, Part};
+use super::schedule::{Format, Order};
 use super::{Contest, Keep, Plan, Secret, Standings};
 use crate::play::{Player, Seat, Variant, sentence};
 use crate::search::Bots;

@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use super::guest::Patience;
+use super::part::Part;
 use super::run::Standings;
-use super::schedule::{Format, Order, Part, Schedule};
+use super::schedule::{Format, Order, Schedule};
 use super::secret::Secret;
 use super::sprt::{Hypotheses, Sprt};
 use super::tally::Tally;

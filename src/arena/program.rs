@@ -24,14 +24,15 @@ use rustix::process::{
     kill_process_group, waitid, waitpid,
 };
 
-use crate::play::clean;
+use super::words::{printable, words};
 use crate::search::Cancel;
 
 /// The longest answer, in bytes.
 const LONGEST_LINE: usize = 64 * 1024;
-/// How much of its error output is remembered.
-const TAIL: usize = 4 * 1024;
-const TAIL_LINES: usize = 5;
+/// How much of its error output is remembered, the end of it: in bytes, lines and letters a line.
+const TAIL: usize = 16 * 1024;
+const TAIL_LINES: usize = 200;
+const TAIL_WIDTH: usize = 400;
 /// What pipes and a busy machine may add to a time limit.
 const LAG: Duration = Duration::from_millis(100);
 /// How often a silent program is looked at: whether it lives, and whether we are to stop.
@@ -46,6 +47,8 @@ const QUOTED: usize = 60;
 /// What shells, `env` and our keepers end with where there was no program to start.
 const NO_PROGRAM: [i32; 2] = [126, 127];
 
+/// How a keeper's complaint about processes begins that a program has left behind.
+pub(crate) const LEFT_BEHIND: &str = "parlour: it left ";
 /// The hidden command of our binary that keeps a program.
 pub(crate) const KEEP: &str = "keep-program";
 static KEEPER: OnceLock<PathBuf> = OnceLock::new();
@@ -171,6 +174,8 @@ pub(crate) struct Program {
     /// What it has said and nobody has taken yet.
     unread: Vec<u8>,
     tail: VecDeque<u8>,
+    /// Whether its error output was longer than that.
+    has_said_more: bool,
 }
 
 impl Program {
@@ -196,6 +201,7 @@ impl Program {
             has_spoken: false,
             unread: Vec::new(),
             tail: VecDeque::new(),
+            has_said_more: false,
         };
         program.unblock().map_err(|error| Fault::NotStarted(error.to_string()))?;
         Ok(program)
@@ -242,7 +248,7 @@ impl Program {
     }
 
     /// Tells it a last line, and gives it some time to leave by itself.
-    pub fn dismiss(mut self, line: &str, grace: Duration, cancel: &Cancel) -> Leaving {
+    pub fn dismiss(&mut self, line: &str, grace: Duration, cancel: &Cancel) -> Leaving {
         let deadline = after(grace);
         let line = format!("{line}\n");
         let mut unsent = line.as_bytes();
@@ -269,7 +275,24 @@ impl Program {
         }
     }
 
-    /// The last lines of its error output, fit for a terminal.
+    /// Closes its input, and says what it answers only then: that lay in a buffer.
+    pub fn answer_after_close(&mut self, limit: Duration) -> Option<String> {
+        self.input = None;
+        let deadline = after(limit);
+        loop {
+            if let Ok(Some(answer)) = self.take_line() {
+                return Some(answer);
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() || self.output.is_none() {
+                return None;
+            }
+            self.hear(left.min(SLICE));
+        }
+    }
+
+    /// The last lines of its error output, fit for a terminal. Where there was more, the first of
+    /// them says so.
     pub fn last_words(&mut self) -> Vec<String> {
         self.hear(Duration::ZERO);
         let (front, back) = self.tail.as_slices();
@@ -277,10 +300,15 @@ impl Program {
         let text = String::from_utf8_lossy(&text);
         let lines: Vec<String> = text
             .lines()
-            .map(|line| printable(line, 200))
+            .map(|line| printable(line, TAIL_WIDTH))
             .filter(|line| !line.trim().is_empty())
             .collect();
-        lines[lines.len().saturating_sub(TAIL_LINES)..].to_vec()
+        let left_out = lines.len().saturating_sub(TAIL_LINES);
+        let mut last = lines[left_out..].to_vec();
+        if left_out > 0 || self.has_said_more {
+            last.insert(0, "(what came before is left out)".to_owned());
+        }
+        last
     }
 
     fn unblock(&self) -> rustix::io::Result<()> {
@@ -334,6 +362,7 @@ impl Program {
                     self.tail.extend(&buffer[..count]);
                     let old = self.tail.len().saturating_sub(TAIL);
                     self.tail.drain(..old);
+                    self.has_said_more |= old > 0;
                 }
                 Err(why) if passes(&why) => {}
                 Err(_) => self.errors = None,
@@ -433,54 +462,6 @@ impl Drop for Program {
     }
 }
 
-/// Splits a command line into words. Quotes hold words together, a backslash takes the next
-/// character as it is (inside single quotes nothing but the quote is special).
-///
-/// ```
-/// use parlour::arena::words;
-///
-/// assert_eq!(words("python3 'my bot.py'"), Ok(vec!["python3".to_owned(), "my bot.py".to_owned()]));
-/// assert!(words("python3 'my bot.py").is_err());
-/// ```
-pub fn words(line: &str) -> Result<Vec<String>, String> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    let mut signs = line.chars();
-    while let Some(sign) = signs.next() {
-        match (quote, sign) {
-            (Some(open), _) if sign == open => quote = None,
-            (None, '\'' | '"') => {
-                quote = Some(sign);
-                word.get_or_insert_default();
-            }
-            (None | Some('"'), '\\') => {
-                let next = signs.next().ok_or("the command line ends with a backslash")?;
-                word.get_or_insert_default().push(next);
-            }
-            (None, _) if sign.is_whitespace() => words.extend(word.take()),
-            _ => word.get_or_insert_default().push(sign),
-        }
-    }
-    match quote {
-        Some(quote) => Err(format!("a quote ({quote}) is open at the end of '{line}'")),
-        None => {
-            words.extend(word);
-            Ok(words)
-        }
-    }
-}
-
-/// Text of strangers for our terminal: nothing unprintable, and no more than `most` of it.
-pub(super) fn printable(text: &str, most: usize) -> String {
-    let text = clean(text.trim_end());
-    let mut short: String = text.chars().take(most).collect();
-    if text.chars().nth(most).is_some() {
-        short.push_str("...");
-    }
-    short
-}
-
 /// When so much time will have passed; somebody's years of patience are a day to a clock.
 fn after(time: Duration) -> Instant {
     Instant::now() + time.min(Duration::from_secs(24 * 60 * 60))
@@ -489,25 +470,4 @@ fn after(time: Duration) -> Instant {
 /// Whether an error of a pipe means no more than "not now".
 fn passes(error: &std::io::Error) -> bool {
     matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn command_lines_fall_into_words() {
-        let split = |line: &str| words(line).unwrap();
-        assert_eq!(split("python3  my.py"), ["python3", "my.py"]);
-        assert_eq!(split("sh -c 'echo \"a b\"; x'"), ["sh", "-c", "echo \"a b\"; x"]);
-        assert_eq!(split("a\\ b \"c 'd' \\\"e\" ''"), ["a b", "c 'd' \"e", ""]);
-        assert_eq!(split(" "), Vec::<String>::new());
-        assert!(words("a 'b").is_err() && words("a\\").is_err());
-    }
-
-    #[test]
-    fn strangers_cannot_paint_our_terminal() {
-        assert_eq!(printable("\u{1b}[2Jhi\n", 10), "\u{fffd}[2Jhi");
-        assert_eq!(printable("abcdef", 3), "abc...");
-    }
 }

@@ -23,7 +23,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::{Map, Value, json};
 
-use super::program::printable;
+use super::words::printable;
 use super::{Fate, Fault, Patience};
 use crate::play::{Dice, Eye, Game, Outcome, Seat, Session, Turn, Variant};
 

@@ -11,8 +11,8 @@ use serde_json::{Map, Value, json};
 
 use super::swiss::Swiss;
 use super::{
-    Bracket, Count, Forfeit, Format, Hypotheses, Line, Part, Plan, Sprt, Standings, Tie, Verdict,
-    clear_difference,
+    Bracket, Count, Forfeit, Format, Hypotheses, Line, Part, Plan, Sprt, Standings, Tally, Tie,
+    Verdict, clear_difference,
 };
 use crate::play::Seat;
 
@@ -35,6 +35,19 @@ impl<'a> Report<'a> {
     pub fn new(plan: &'a Plan, standings: &'a Standings) -> Report<'a> {
         let labels = plan.labels(&standings.tally);
         Report { plan, standings, labels, missing: Vec::new(), pace: None }
+    }
+
+    pub(super) fn plan(&self) -> &Plan {
+        self.plan
+    }
+
+    pub(super) fn tally(&self) -> &Tally {
+        &self.standings.tally
+    }
+
+    /// What a sequential test has found.
+    pub(super) fn sprt_words(&self) -> Option<String> {
+        Some(sprt_sentence(self.standings.sprt.as_ref()?, &self.labels))
     }
 
     fn label(&self, entrant: usize) -> &str {
@@ -71,8 +84,8 @@ impl<'a> Report<'a> {
         if plan.entrants.len() > 2 {
             self.ranking(&mut text);
         }
-        if let Some(sprt) = &self.standings.sprt {
-            let _ = writeln!(text, "\n{}", sprt_sentence(sprt, &self.labels));
+        if let Some(sentence) = self.sprt_words() {
+            let _ = writeln!(text, "\n{sentence}");
         }
         self.forfeits(&mut text);
         text

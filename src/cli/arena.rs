@@ -17,8 +17,8 @@ use super::out::{self, stderr, stdout};
 use super::table::Table;
 use super::{BoardArgs, Done, Failure};
 use crate::arena::{
-    Clock, Contest, Floor, Format, Hypotheses, Journal, Keep, Listener, Part, Patience, Plan,
-    Played, Report, Secret, Standings, percent, usual_jobs,
+    Clock, Contest, Floor, Format, Frames, Gallery, Hypotheses, Journal, Keep, Listener, Part,
+    Patience, Plan, Played, Report, Secret, Standings, percent, usual_jobs,
 };
 use crate::play::{Player, Record};
 use crate::search::{Cancel, Limit};
@@ -93,6 +93,9 @@ pub struct ArenaArgs {
     /// Keep the record of every match in this folder
     #[arg(long, value_name = "DIR")]
     save: Option<PathBuf>,
+    /// Write a page for a browser into this file: tables, ratings, forfeits, matches to step through
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
     /// Print the results as one JSON object
     #[arg(long)]
     json: bool,
@@ -125,6 +128,13 @@ impl ArenaArgs {
         }
     }
 
+    fn keep(&self) -> Keep {
+        match (&self.save, &self.journal, &self.html) {
+            (None, None, None) => Keep::Results,
+            _ => Keep::Moves,
+        }
+    }
+
     fn jobs(&self) -> usize {
         self.jobs.map_or_else(usual_jobs, usize::from)
     }
@@ -141,9 +151,12 @@ impl ArenaArgs {
         }
         let mut standings = contest.standings();
         let mut known = BTreeMap::new();
+        let mut gallery = Gallery::default();
+        let frames = |played: &Played| self.html.as_ref().and_then(|_| contest.frames(played));
         if let Some(journal) = &mut journal {
             journal.is_of(&Journal::begin(&contest, store::now()))?;
-            known = Journal::take_up(&[&journal.text], &mut standings, &mut |_| ());
+            let mut note = |played: Played| gallery.add(&played, &frames);
+            known = Journal::take_up(&[&journal.text], &mut standings, &mut note);
             journal.text.clear();
         }
         let cancel = Cancel::default();
@@ -155,6 +168,7 @@ impl ArenaArgs {
             plan: &contest,
             save: self.save.as_deref().map(|folder| (folder, &record as &RecordOf)),
             journal,
+            gallery: self.html.as_ref().map(|_| (&mut gallery, &frames as &FramesOf)),
             progress: Progress::new(),
             trouble: None,
             cancel: &cancel,
@@ -164,7 +178,7 @@ impl ArenaArgs {
         contest.hold(&mut standings, known, self.jobs(), &cancel, &floor, &mut scribe);
         scribe.progress.clear();
         let trouble = scribe.trouble;
-        self.tell(&contest, &standings, begin.elapsed(), trouble)
+        self.tell(&contest, &standings, &gallery, begin.elapsed(), trouble)
     }
 }
 
@@ -174,11 +188,15 @@ impl ArenaArgs {
         &self,
         plan: &Plan,
         standings: &Standings,
+        gallery: &Gallery,
         time: Duration,
         trouble: Option<String>,
     ) -> Done {
         let mut report = Report::new(plan, standings);
         report.pace = Some((time, self.jobs()));
+        if let Some(file) = &self.html {
+            store::write_text(file, &report.html(gallery)).map_err(Failure::Work)?;
+        }
         let mut out = stdout();
         if self.json {
             writeln!(out, "{}", report.json())?;
@@ -204,12 +222,17 @@ impl ArenaArgs {
 /// The record of a match, if its moves are known.
 type RecordOf<'a> = dyn Fn(&Played) -> Option<Record> + 'a;
 
+/// A match to be stepped through, if its moves are known.
+type FramesOf<'a> = dyn Fn(&Played) -> Option<Frames> + 'a;
+
 /// Writes down what is played, and shows how far it is.
 struct Scribe<'a> {
     plan: &'a Plan,
     /// Where the records go, and how they are made.
     save: Option<(&'a Path, &'a RecordOf<'a>)>,
     journal: Option<JournalFile>,
+    /// The matches for the page, and how they are shown there.
+    gallery: Option<(&'a mut Gallery, &'a FramesOf<'a>)>,
     progress: Progress,
     /// The first thing that went wrong; then the contest is called off.
     trouble: Option<String>,
@@ -241,6 +264,9 @@ impl Listener for Scribe<'_> {
             let name = format!("{}-{:0digits$}.parlour", record.game, played.number + 1);
             let written = SaveFile::at(folder.join(name)).write(record);
             self.note(written.map_err(String::from), "the records");
+        }
+        if let Some((gallery, frames)) = &mut self.gallery {
+            gallery.add(&played, frames);
         }
         self.progress.show(standings, self.plan);
     }
@@ -295,11 +321,7 @@ fn enter<G: GameUi>(
         seed,
         limit: args.limit(),
         patience: args.patience(),
-        keep: if args.save.is_some() || args.journal.is_some() {
-            Keep::Moves
-        } else {
-            Keep::Results
-        },
+        keep: args.keep(),
         ..contest.plan
     };
     Ok(contest)

@@ -30,7 +30,7 @@ use rustix::process::{self, Pid, Signal, WaitOptions, WaitStatus};
 use signal_hook::consts::SIGCHLD;
 
 use super::out;
-use crate::arena::KEEP;
+use crate::arena::{KEEP, LEFT_BEHIND};
 
 /// The hidden name under which a program is started by its keeper.
 const LEASHED: &str = "leashed-program";
@@ -39,6 +39,8 @@ const NOT_FOUND: u8 = 127;
 const NOT_STARTED: u8 = 126;
 /// Whoever still lives so long after being killed is the kernel's affair.
 const LAST_RITES: Duration = Duration::from_secs(10);
+/// How long those whom a program has started may outlive it.
+const A_MOMENT: Duration = Duration::from_millis(100);
 /// How often those are looked at.
 const LOOK: Duration = Duration::from_millis(1);
 
@@ -88,6 +90,9 @@ fn keep(command: &[OsString]) -> io::Result<ExitCode> {
             break None;
         }
     };
+    if ended.is_some() {
+        tell_what_is_left();
+    }
     sweep(program);
     Ok(ended.map_or(ExitCode::FAILURE, end_like))
 }
@@ -126,6 +131,25 @@ fn reap(program: Pid) -> Reaped {
             Ok(None) => return Reaped { ended, alone: false },
             Err(_) => return Reaped { ended, alone: true },
         }
+    }
+}
+
+/// Says on the program's error output that it has left processes behind, if they don't end by
+/// themselves in a moment.
+fn tell_what_is_left() {
+    let deadline = Instant::now() + A_MOMENT;
+    loop {
+        // Those that have ended and that nobody has waited for are no processes any more.
+        while matches!(process::wait(WaitOptions::NOHANG), Ok(Some(_))) {}
+        let left = descendants().len();
+        if left == 0 {
+            return;
+        }
+        if Instant::now() >= deadline {
+            let word = if left == 1 { "process" } else { "processes" };
+            return out::complain(&format!("{LEFT_BEHIND}{left} {word} running"));
+        }
+        thread::sleep(LOOK);
     }
 }
 

@@ -4,6 +4,7 @@
 mod arena;
 mod boards;
 mod bot;
+mod check_bot;
 mod envoy;
 mod host;
 mod join;
@@ -87,6 +88,8 @@ enum Command {
     Arena(arena::ArenaArgs),
     /// What the journals of a contest say, several added up
     Results(results::ResultsArgs),
+    /// Try a program as a bot: what it does wrong, and how to mend it
+    CheckBot(check_bot::CheckBotArgs),
     /// Be a bot for other programs: the bot protocol on standard input and output
     Bot(bot::BotArgs),
     /// Play a recorded match again, step by step
@@ -193,6 +196,7 @@ fn dispatch(command: Option<Command>, shelf: &Shelf) -> Done {
         Some(Command::Solve(args)) => shelf.run(&args.game, Errand::Solve(&args)),
         Some(Command::Arena(args)) => shelf.run(&args.game, Errand::Arena(&args)),
         Some(Command::Results(args)) => results::run(&args, shelf),
+        Some(Command::CheckBot(args)) => shelf.run(&args.game, Errand::CheckBot(&args)),
         Some(Command::Bot(args)) => shelf.run(&args.game, Errand::Bot(&args)),
         Some(Command::Replay(args)) => replay::run(args, shelf),
         Some(Command::Host(args)) => host::run(args),

@@ -1,8 +1,11 @@
 //! The shelf: the games of a program, which anybody can add to.
 
 use super::boards::Fit;
-use super::{Done, Failure, arena, boards, bot, perft, play, replay, rules, show, solve};
-use crate::arena::{Journal, Plan};
+use super::results::{self, Found};
+use super::{
+    Done, Failure, arena, boards, bot, check_bot, perft, play, replay, rules, show, solve,
+};
+use crate::arena::Journal;
 use crate::games::{self, Visitor};
 use crate::screens::{Games, Of, Pages};
 use crate::tui::GameUi;
@@ -99,6 +102,7 @@ pub enum Errand<'a> {
     Solve(&'a solve::SolveArgs),
     Arena(&'a arena::ArenaArgs),
     Bot(&'a bot::BotArgs),
+    CheckBot(&'a check_bot::CheckBotArgs),
     Replay(&'a replay::Replay, &'a Shelf),
     Boards(&'a boards::Errand),
     Rules,
@@ -111,8 +115,8 @@ pub trait Commands: Pages {
     /// How well a text fits as a board file.
     fn fit(&self, text: &str) -> Fit;
 
-    /// How the contest of a journal is held.
-    fn plan(&self, journal: &Journal) -> Result<Plan, String>;
+    /// What the journals of one contest say, with its matches for a page where one is wanted.
+    fn results(&self, journal: &Journal, texts: &[&str], page: bool) -> Result<Found, String>;
 }
 
 impl<G: GameUi> Commands for Of<G> {
@@ -124,6 +128,7 @@ impl<G: GameUi> Commands for Of<G> {
             Errand::Solve(args) => args.run::<G>(),
             Errand::Arena(args) => args.run::<G>(),
             Errand::Bot(args) => args.run::<G>(),
+            Errand::CheckBot(args) => args.run::<G>(),
             Errand::Replay(replay, shelf) => replay.run::<G>(shelf),
             Errand::Boards(errand) => errand.run::<G>(),
             Errand::Rules => rules::run::<G>(),
@@ -134,7 +139,7 @@ impl<G: GameUi> Commands for Of<G> {
         boards::fit::<G>(text)
     }
 
-    fn plan(&self, journal: &Journal) -> Result<Plan, String> {
-        Ok(journal.contest::<G>()?.plan)
+    fn results(&self, journal: &Journal, texts: &[&str], page: bool) -> Result<Found, String> {
+        results::read::<G>(journal, texts, page)
     }
 }

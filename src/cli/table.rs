@@ -42,6 +42,11 @@ impl<G: Game> Table<G> {
         Ok(Table { board, seats, seed })
     }
 
+    /// The same table once more.
+    pub fn copy(&self) -> Table<G> {
+        Table { board: self.board.clone(), seats: self.seats, seed: self.seed }
+    }
+
     pub fn session(&self) -> Session<G> {
         Session::new(&self.board, self.seats, self.seed)
     }

@@ -48,6 +48,11 @@ pub fn tidy(folder: &Path) {
     atomic::sweep_folder(folder);
 }
 
+/// Puts a text into a file that somebody named; whoever looks sees the old text or the new one.
+pub fn write_text(file: &Path, text: &str) -> Result<(), String> {
+    Ok(atomic::write(file, text)?)
+}
+
 /// Date and time, for what is written down.
 pub fn now() -> String {
     clock::date_and_time(std::time::SystemTime::now())

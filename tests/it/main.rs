@@ -3,6 +3,7 @@
 mod arcade;
 mod arena;
 mod arena_page;
+mod check_bot;
 mod cli;
 mod configs;
 mod connect4;

@@ -55,10 +55,11 @@ pub struct Watch<G: GameUi> {
 }
 
 impl<G: GameUi> Watch<G> {
-    pub fn new(contest: &Contest<G>, feed: Arc<Feed<G>>) -> Watch<G> {
+    /// The entrants of the contest have these names.
+    pub fn new(contest: &Contest<G>, entrants: &[String], feed: Arc<Feed<G>>) -> Watch<G> {
         let session = contest.opening(feed.set);
         let labels: Vec<String> =
-            feed.seating.iter().map(|entrant| contest.entrants[*entrant].label.clone()).collect();
+            feed.seating.iter().map(|entrant| entrants[*entrant].clone()).collect();
         let usual = usual_names::<G>(labels.len()).into_iter();
         let names = usual.zip(&labels).map(|(seat, label)| format!("{seat} ({label})")).collect();
         let seating = Seating::new::<G>(contest.players(&feed.seating)).named(names);
@@ -207,6 +208,8 @@ fn watched<G: GameUi>(session: &Session<G>) -> Scene<G> {
 /// The match on the whole screen.
 pub struct Broadcast<G: GameUi> {
     contest: Arc<Contest<G>>,
+    /// What the entrants are called.
+    labels: Vec<String>,
     floor: Arc<Floor<G>>,
     watch: Watch<G>,
     pace: usize,
@@ -215,11 +218,12 @@ pub struct Broadcast<G: GameUi> {
 /// Opens what is being watched in the hall.
 pub fn open<G: GameUi>(
     contest: Arc<Contest<G>>,
+    labels: Vec<String>,
     floor: Arc<Floor<G>>,
     watch: Watch<G>,
     pace: usize,
 ) -> Box<dyn Screen> {
-    Box::new(Broadcast { contest, floor, watch, pace })
+    Box::new(Broadcast { contest, labels, floor, watch, pace })
 }
 
 /// The running match after or before the one of this number; the first if that is the last.
@@ -236,7 +240,7 @@ impl<G: GameUi> Broadcast<G> {
     fn other(&mut self, by: isize) -> Effect {
         match neighbour(&self.floor, self.watch.number(), by) {
             Some(feed) => {
-                self.watch = Watch::new(&self.contest, feed);
+                self.watch = Watch::new(&self.contest, &self.labels, feed);
                 Effect::None
             }
             None => Effect::Tell("no other match is being played now".to_owned()),
@@ -277,7 +281,7 @@ impl<G: GameUi> Screen for Broadcast<G> {
                 if self.watch.has_stood()
                     && let Some(feed) = neighbour(&self.floor, self.watch.number(), 1)
                 {
-                    self.watch = Watch::new(&self.contest, feed);
+                    self.watch = Watch::new(&self.contest, &self.labels, feed);
                 }
             }
             _ => {}

@@ -28,6 +28,8 @@ pub fn order(tally: &Tally) -> Vec<usize> {
 /// A table that some rows of the page are given to.
 pub struct Tables<'a, G: GameUi> {
     pub contest: &'a Contest<G>,
+    /// What the entrants are called.
+    pub labels: &'a [String],
     pub tally: &'a Tally,
     /// The entrants, the best first.
     pub order: &'a [usize],
@@ -36,7 +38,7 @@ pub struct Tables<'a, G: GameUi> {
 
 impl<G: GameUi> Tables<'_, G> {
     fn label(&self, entrant: usize) -> &str {
-        &self.contest.entrants[entrant].label
+        &self.labels[entrant]
     }
 
     /// Writes the place and the name, and answers the rest of the row.

@@ -84,6 +84,8 @@ pub struct Hall<G: GameUi> {
     standings: Standings,
     /// The entrants, the best first.
     order: Vec<usize>,
+    /// What they are called, by their own names as soon as they have given them.
+    labels: Vec<String>,
     played: Vec<Played>,
     /// The work beside the screen, which says only what went wrong; and the results from there.
     task: Option<Task<String>>,
@@ -133,6 +135,7 @@ impl<G: GameUi> Hall<G> {
     ) -> Hall<G> {
         Hall {
             order: order(&standings.tally),
+            labels: contest.labels(&standings.tally),
             part: match contest.format {
                 Format::KnockOut => Part::Bracket,
                 _ => Part::Table,
@@ -254,6 +257,7 @@ impl<G: GameUi> Hall<G> {
             self.played.push(played);
         }
         self.order = order(&self.standings.tally);
+        self.labels = self.contest.labels(&self.standings.tally);
         let mut effect = Effect::None;
         while let Some(news) = self.task.as_ref().and_then(Task::poll) {
             match news {
@@ -280,7 +284,7 @@ impl<G: GameUi> Hall<G> {
     fn show_last(&mut self, desk: &Desk) {
         let last = self.played.iter().rev().find(|played| played.moves.is_some());
         if let Some(feed) = last.and_then(|played| self.feed_of(played)) {
-            let mut watch = Watch::new(&self.contest, Arc::new(feed));
+            let mut watch = Watch::new(&self.contest, &self.labels, Arc::new(feed));
             watch.catch_up(desk);
             self.watch = Some(watch);
         }
@@ -297,7 +301,7 @@ impl<G: GameUi> Hall<G> {
         let number = self.watch.as_ref().map_or(0, Watch::number);
         match neighbour(&self.floor, number, by) {
             Some(feed) => {
-                self.watch = Some(Watch::new(&self.contest, feed));
+                self.watch = Some(Watch::new(&self.contest, &self.labels, feed));
                 Effect::None
             }
             None => Effect::Tell("no other match is being played now".to_owned()),
@@ -334,12 +338,12 @@ impl<G: GameUi> Hall<G> {
     }
 
     fn broadcast(&self, feed: Arc<Feed<G>>, desk: &Desk) -> Effect {
-        let mut watch = Watch::new(&self.contest, feed);
+        let mut watch = Watch::new(&self.contest, &self.labels, feed);
         if let Some(seen) = self.watch.as_ref().filter(|seen| seen.number() == watch.number()) {
             watch.join(seen, desk);
         }
         let (contest, floor) = (Arc::clone(&self.contest), Arc::clone(&self.floor));
-        Effect::Open(broadcast::open(contest, floor, watch, self.pace))
+        Effect::Open(broadcast::open(contest, self.labels.clone(), floor, watch, self.pace))
     }
 
     fn act(&mut self, action: Action, desk: &mut Desk) -> Effect {
@@ -373,7 +377,7 @@ impl<G: GameUi> Hall<G> {
                 None => self.floor.running().into_iter().next(),
             };
             if let Some(feed) = next {
-                self.watch = Some(Watch::new(&self.contest, feed));
+                self.watch = Some(Watch::new(&self.contest, &self.labels, feed));
             }
         }
         self.listen(desk)

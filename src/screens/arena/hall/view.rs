@@ -86,12 +86,12 @@ impl<G: GameUi> Hall<G> {
 
     fn tables<'a>(&'a self, desk: &'a Desk) -> Tables<'a, G> {
         let (contest, tally) = (self.contest.as_ref(), &self.standings.tally);
-        Tables { contest, tally, order: &self.order, look: &desk.look }
+        Tables { contest, labels: &self.labels, tally, order: &self.order, look: &desk.look }
     }
 
     fn bracket<'a>(&'a self, desk: &'a Desk) -> Option<BracketView<'a>> {
         let bracket = self.standings.schedule.bracket()?;
-        let labels = self.contest.entrants.iter().map(|it| it.label.as_str()).collect();
+        let labels = self.labels.iter().map(String::as_str).collect();
         Some(BracketView { bracket, labels, look: &desk.look })
     }
 
@@ -169,7 +169,7 @@ impl<G: GameUi> Hall<G> {
                 let won = played.is_some_and(|played| played.fates[index] == Fate::Won);
                 let style = if won { panels::name_style(look, Focus::Here) } else { second };
                 let room = cell.width.saturating_sub(3);
-                let name = look.truncate(&self.contest.entrants[*entrant].label, room);
+                let name = look.truncate(&self.labels[*entrant], room);
                 put(buf, cell, cell.x + 2, cell.y, &name, style);
                 x += share;
             }
@@ -216,7 +216,7 @@ impl<G: GameUi> Hall<G> {
     /// A sentence under the table: what was said, or who leads.
     pub(super) fn sentence(&self) -> String {
         let tally = &self.standings.tally;
-        let label = |entrant: usize| &self.contest.entrants[entrant].label;
+        let label = |entrant: usize| &self.labels[entrant];
         if let Some((index, entrant, forfeit)) = tally.forfeits.last() {
             let lost = tally.lines[*entrant].forfeits.iter().map(|it| it.1).sum::<u32>();
             let words = format!("match {}: {}", index + 1, forfeit.why);

@@ -1,0 +1,231 @@
+//! Programs tried as bots, kits to start from, and the page that a contest leaves.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use parlour::games;
+use serde_json::Value;
+
+use crate::arena::{FIRST_LEGAL, nothing_left, own};
+use crate::needs::{needs, python};
+
+const PARLOUR: &str = env!("CARGO_BIN_EXE_parlour");
+const BOTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/config/bots");
+
+fn run(arguments: &[&str]) -> Output {
+    let mut command = Command::new(PARLOUR);
+    command.args(arguments).env("PARLOUR_HOME", "/nonexistent").stdin(Stdio::null());
+    command.env_remove("PYTHONUNBUFFERED");
+    command.output().unwrap()
+}
+
+/// Checks a shell script that plays Connect Four; the fault it has.
+fn check(mark: &str, script: &str, check: &str, kind: &str, mend: &str) -> Value {
+    let mark_of = format!("PARLOUR_MARK={}", own(mark));
+    let more = ["--json", "--move-ms", "700", "--start-ms", "3000", "--", "env", &mark_of];
+    let arguments = [&["check-bot", "connect4"], &more[..], &["sh", "-c", script]].concat();
+    let output = run(&arguments);
+    let found: Value =
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"));
+    assert_eq!(output.status.code(), Some(1), "{mark}: {found}");
+    assert_eq!(found["passed"], false);
+    let checks = found["checks"].as_array().unwrap();
+    let failed = checks.iter().find(|it| it["name"] == check).unwrap();
+    let fault = &failed["faults"][0];
+    assert_eq!(fault["kind"], kind, "{mark}: {found}");
+    assert!(fault["mend"].as_str().unwrap().contains(mend), "{mark}: {fault}");
+    nothing_left(mark);
+    fault.clone()
+}
+
+const GREET: &str = r#"read -r hello; echo '{"name": "tried"}'; "#;
+
+#[test]
+fn every_fault_has_its_line_and_its_remedy() {
+    let check = |mark: &str, script: &str, of: &str, kind: &str, mend: &str| {
+        check(mark, &format!("{GREET}{script}"), of, kind, mend)["line"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    };
+    let line = check("c-slow", "read -r t; sleep 9", "time", "late", "'move_ms'");
+    assert!(line.starts_with("{\"turn\""), "{line}");
+    let line = check("c-bad", "read -r t; echo '{\"move\": \"9\"}'", "moves", "illegal", "'legal'");
+    assert_eq!(line, "{\"move\": \"9\"}");
+    check("c-talk", "read -r t; echo thinking", "answers", "garbage", "standard error");
+    let two = "read -r t; echo '{\"move\": \"4\"}'; echo x; sleep 9";
+    check("c-two", two, "answers", "two answers", "once");
+    let stay = format!("n=0; while [ $n -lt 30 ]; do {FIRST_LEGAL}; n=$((n+1)); done; sleep 60");
+    check("c-stay", &stay, "end", "ignored the end", "'over'");
+    let child = format!(
+        "sleep 60 & while read -r t; do case $t in *over*) exit;; esac; \
+                         m=${{t#*legal\\\":[\\\"}}; m=${{m%%\\\"*}}; echo \"{{\\\"move\\\": \\\"$m\\\"}}\"; done"
+    );
+    let line = check("c-child", &child, "leftovers", "left processes", "every process");
+    assert!(line.starts_with("{\"over\""), "{line}");
+}
+
+#[test]
+fn a_start_that_fails_is_told_once() {
+    let fault = check("c-mute", "sleep 9", "start", "late", "answer the greeting");
+    assert!(fault["line"].as_str().unwrap().starts_with("{\"hello\""), "{fault}");
+    let fault = check("c-dead", "echo no such module >&2; exit 1", "start", "died", "error output");
+    assert_eq!(fault["stderr"][0], "no such module");
+    let output = run(&["check-bot", "connect4", "--", "/no/such/bot"]);
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.code() == Some(1) && said.contains("FAULT  starts"), "{said}");
+    assert!(said.contains("check the path"), "{said}");
+}
+
+#[test]
+fn an_answer_in_a_buffer_is_recognised() {
+    if !python("an_answer_in_a_buffer_is_recognised") {
+        return;
+    }
+    let script = "import sys,json\nfor line in sys.stdin:\n    print(json.dumps({'name': 'x'}))";
+    let more =
+        ["check-bot", "connect4", "--json", "--start-ms", "2000", "--", "python3", "-c", script];
+    let found: Value = serde_json::from_slice(&run(&more).stdout).unwrap();
+    let fault = &found["checks"][1]["faults"][0];
+    assert_eq!(
+        (&fault["check"], &fault["kind"]),
+        (&"flush".into(), &"not flushed".into()),
+        "{found}"
+    );
+    assert!(fault["mend"].as_str().unwrap().contains("flush=True"), "{fault}");
+}
+
+#[test]
+fn a_good_bot_passes_and_is_graded_by_the_lower_bound() {
+    let folder = tempfile::tempdir().unwrap();
+    let junit = folder.path().join("report.xml");
+    let bot = [PARLOUR, "bot", "connect4", "--strategy", "coup gagnant", "--nodes", "50"];
+    let graded = |percent: &str| {
+        let junit = junit.to_str().unwrap();
+        let more = ["check-bot", "connect4", "--json", "--against", "bot:hasard", "--games", "40"];
+        let grade = ["--at-least", percent, "--start-ms", "30000", "--move-ms", "30000"];
+        let output = run(&[&more[..], &grade, &["--junit", junit, "--"], &bot].concat());
+        let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+        (output.status.code(), found, fs::read_to_string(junit).unwrap())
+    };
+    let (status, found, xml) = graded("50");
+    assert_eq!((status, &found["passed"]), (Some(0), &true.into()), "{found}");
+    assert!(xml.contains("tests=\"8\" failures=\"0\""), "{xml}");
+    assert_eq!(found["name"], "coup gagnant");
+    // The score may be above, but the interval isn't.
+    let score = found["grade"]["contest"]["entrants"][0]["score"].as_f64().unwrap();
+    let (status, found, xml) = graded(&format!("{}", 100.0 * score - 0.5));
+    assert_eq!((status, &found["passed"]), (Some(1), &false.into()), "{found}");
+    assert!(xml.contains("failures=\"1\"") && xml.contains("<failure message="), "{xml}");
+    let wrong = run(&["check-bot", "connect4", "--against", "human", "--", "true"]);
+    assert_eq!(wrong.status.code(), Some(2));
+}
+
+/// Plays a kit against itself in every game, and passes every check.
+fn kit_plays_everything(command: &[&str]) {
+    let seat = format!("exec:{}", command.join(" "));
+    for game in games::IDS {
+        let slow = ["--start-ms", "60000", "--move-ms", "60000"];
+        let checked = run(&[&["check-bot", game], &slow[..], &["--"], command].concat());
+        assert!(checked.status.success(), "{game}: {checked:?}");
+        let two = ["--seat", &seat, "--seat", &seat, "--games", "1", "--players", "2", "--json"];
+        let output = run(&[&["arena", game], &two[..], &slow].concat());
+        let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(told["forfeits"], Value::Array(Vec::new()), "{game}: {told}");
+        let name = told["entrants"][1]["label"].as_str().unwrap();
+        assert!(name.starts_with("starter in ") && name.ends_with(" 2"), "{name}");
+    }
+}
+
+#[test]
+fn the_kits_are_short_and_say_where_to_think() {
+    for name in ["starter.py", "Starter.java", "starter.c", "starter.rs"] {
+        let text = fs::read_to_string(Path::new(BOTS).join(name)).unwrap();
+        assert!(text.lines().count() < 100, "{name}");
+        assert!(text.contains("Think here"), "{name}");
+        assert!(games::IDS.iter().all(|game| text.contains(game)), "{name}");
+    }
+}
+
+#[test]
+fn the_kit_in_python_plays_every_game() {
+    if python("the_kit_in_python_plays_every_game") {
+        kit_plays_everything(&["python3", &format!("{BOTS}/starter.py")]);
+    }
+}
+
+/// Builds a kit with a compiler, if that is here.
+fn build(test: &str, compiler: &str, asked: &str, arguments: &[&str]) -> bool {
+    needs(test, compiler, compiler, &[asked])
+        && Command::new(compiler).args(arguments).status().unwrap().success()
+}
+
+#[test]
+fn the_kit_in_java_plays_every_game() {
+    let test = "the_kit_in_java_plays_every_game";
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path().to_str().unwrap();
+    if needs(test, "java", "java", &["-version"])
+        && build(test, "javac", "-version", &["-d", at, &format!("{BOTS}/Starter.java")])
+    {
+        kit_plays_everything(&["java", "-Xshare:auto", "-cp", at, "Starter"]);
+    }
+}
+
+#[test]
+fn the_kit_in_c_plays_every_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("starter").to_str().unwrap().to_owned();
+    let arguments = ["-Wall", "-Wextra", "-Werror", "-o", &program, &format!("{BOTS}/starter.c")];
+    if build("the_kit_in_c_plays_every_game", "cc", "--version", &arguments) {
+        kit_plays_everything(&[&program]);
+    }
+}
+
+#[test]
+fn the_kit_in_rust_plays_every_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("starter").to_str().unwrap().to_owned();
+    let source = format!("{BOTS}/starter.rs");
+    let arguments = ["--edition", "2021", "-D", "warnings", "-o", &program, &source];
+    if build("the_kit_in_rust_plays_every_game", "rustc", "--version", &arguments) {
+        kit_plays_everything(&[&program]);
+    }
+}
+
+#[test]
+fn a_page_holds_everything_and_asks_nobody() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("page.html");
+    let hostile = "exec:sh -c 'read a; echo \"{\\\"name\\\": \\\"</script><b>x\\\"}\"; read b; \
+                   echo \"<img src=x>\" >&2; exit 3'";
+    for game in games::IDS {
+        let seats = ["--seat", "exec:true", "--seat", hostile, "--players", "2", "--games", "2"];
+        let bot = format!("exec:'{PARLOUR}' bot {game} --strategy random --nodes 50");
+        let more = ["--seat", &bot, "--seed", "3", "--html", page.to_str().unwrap()];
+        let output = run(&[&["arena", game], &seats[..], &more].concat());
+        assert!(output.status.success(), "{game}: {output:?}");
+        let text = fs::read_to_string(&page).unwrap();
+        for wanted in
+            ["<h2>Table", "<h2>Ratings", "<h2>Each against each", "<h2>Forfeits", "<h2>Matches"]
+        {
+            assert!(text.contains(wanted), "{game}: no {wanted}");
+        }
+        assert!(text.contains("&lt;/script&gt;&lt;b&gt;x"), "{game}");
+        // In a game of pure chance it is never asked for a move, and so never says the other.
+        let fails = text.contains("exit status 3");
+        assert_eq!(text.contains("&lt;img src=x&gt;"), fails, "{game}");
+        assert_eq!(text.matches("</script>").count(), 2, "{game}: only our own scripts end");
+        // Nothing is fetched from anywhere.
+        let foreign =
+            ["http://", "https://"].iter().map(|it| text.matches(it).count()).sum::<usize>();
+        assert_eq!(foreign, text.matches("http://www.w3.org/2000/svg").count(), "{game}");
+        let data = text.split("id=\"data\">").nth(1).unwrap().split("</script>").next().unwrap();
+        let data: Value = serde_json::from_str(data).unwrap();
+        let frames = data["matches"][0]["frames"].as_array().unwrap();
+        assert!(
+            frames.len() >= 2 && frames[0]["view"].as_object().is_some_and(|it| !it.is_empty())
+        );
+    }
+}
