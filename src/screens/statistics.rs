@@ -29,12 +29,13 @@ pub fn open(_: &mut Desk) -> Box<dyn Screen> {
     Box::new(StatisticsScreen { statistics: Statistics::default(), task: None, cursor: 0 })
 }
 
-/// `48 matches`, for the menu and the title.
+/// `48 matches, 29 won`, for the menu and the title.
 pub(super) fn summary(statistics: &Statistics) -> String {
+    let won: u32 = statistics.standings.iter().map(|standing| standing.won).sum();
     match statistics.matches {
         0 => "nothing counted yet".to_owned(),
-        1 => "1 match".to_owned(),
-        matches => format!("{matches} matches"),
+        1 => format!("1 match, {won} won"),
+        matches => format!("{matches} matches, {won} won"),
     }
 }
 
