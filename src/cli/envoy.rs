@@ -144,7 +144,7 @@ impl Envoy<'_> {
 
     /// Tells the program how it ended, and sees it out.
     fn dismiss(&mut self, over: &Value) {
-        if let Some(program) = self.program.take() {
+        if let Some(mut program) = self.program.take() {
             let line = json!({ "over": over }).to_string();
             program.dismiss(&line, self.patience.end, &Cancel::default());
         }

@@ -30,12 +30,13 @@ pub fn open(games: &Games) -> Box<dyn Screen> {
     Box::new(StatisticsScreen { games, statistics, task: None, cursor: 0 })
 }
 
-/// `48 matches`, for the menu and the title.
+/// `48 matches, 29 won`, for the menu and the title.
 pub(super) fn summary(statistics: &Statistics) -> String {
+    let won: u32 = statistics.standings.iter().map(|standing| standing.won).sum();
     match statistics.matches {
         0 => "nothing counted yet".to_owned(),
-        1 => "1 match".to_owned(),
-        matches => format!("{matches} matches"),
+        1 => format!("1 match, {won} won"),
+        matches => format!("{matches} matches, {won} won"),
     }
 }
 

@@ -3,9 +3,11 @@
 use std::collections::BTreeSet;
 
 use parlour::Shelf;
+use parlour::play::{Player, Seat};
 use parlour::screens::key_sections;
 use parlour::tui::keys::Key;
-use parlour::tui::{Depth, Msg};
+use parlour::tui::{Depth, Mouse, Msg};
+use ratatui::layout::Position;
 
 use crate::room::{Room, room};
 use crate::screens::{UNICODE, furnish};
@@ -34,7 +36,7 @@ const PAGES: [&str; 16] = [
 
 fn at(keys: &str) -> Room {
     let mut room = room(UNICODE, Depth::True, furnish);
-    room.resize(300, 60);
+    room.resize(130, 60);
     room.press(keys);
     room
 }
@@ -42,7 +44,7 @@ fn at(keys: &str) -> Room {
 /// The rows of a form without the focus, which is the sign at their left and the sentence below.
 fn values(room: &Room) -> Vec<String> {
     let picture = room.picture();
-    let form = picture.lines().map(|line| line.chars().take(128).collect::<String>());
+    let form = picture.lines().map(|line| line.chars().take(66).collect::<String>());
     let rows = form.map(|line| line.replace('▌', " "));
     let is_value = |line: &String| {
         ['◉', '○', '●', '‹', '›'].iter().any(|sign| line.contains(*sign))
@@ -59,7 +61,7 @@ fn looking_around_chooses_nothing() {
         let before = values(&room);
         assert!(before.len() > 3, "{form}: {before:?}\n{}", room.picture());
         for keys in ["down", "up", "tab", "backtab", "pagedown", "pageup", "end", "home"] {
-            for _ in 0..12 {
+            for _ in 0..5 {
                 room.press(keys);
                 assert_eq!(values(&room), before, "'{keys}' on the form '{form}'");
             }
@@ -70,6 +72,16 @@ fn looking_around_chooses_nothing() {
 /// What is seen, what is said and whether anything has changed at all.
 fn trace(room: &Room) -> String {
     format!("{}{:?}{}", room.picture(), room.desk.saying(), room.has_quit)
+}
+
+/// Whether a key does anything on a page. What nothing was done to can be used again.
+fn works(fresh: &mut Option<Room>, page: &str, key: &Key) -> bool {
+    let mut room = fresh.take().unwrap_or_else(|| at(page));
+    let before = trace(&room);
+    room.tell(Msg::Key(key.clone()));
+    let works = trace(&room) != before;
+    *fresh = (!works).then_some(room);
+    works
 }
 
 fn pages() -> impl Iterator<Item = &'static str> {
@@ -83,14 +95,9 @@ fn every_key_of_a_footer_does_something_and_stands_there_once() {
             let room = at(page);
             room.router.hints(&room.desk)
         };
-        let mut seen = BTreeSet::new();
+        let (mut seen, mut fresh) = (BTreeSet::new(), None);
         for hint in &hints {
-            let does_something = hint.keys.iter().any(|key| {
-                let mut room = at(page);
-                let before = trace(&room);
-                room.tell(Msg::Key(key.clone()));
-                trace(&room) != before
-            });
+            let does_something = hint.keys.iter().any(|key| works(&mut fresh, page, key));
             assert!(does_something, "{hint:?} does nothing after '{page}'");
             let twice = hint.keys.iter().find(|key| !seen.insert((*key).clone()));
             assert_eq!(twice, None, "stands twice in the footer after '{page}'");
@@ -145,16 +152,76 @@ fn every_key_that_does_something_is_in_the_help() {
             keys.map(|line| line.chars().take(18).collect::<String>()).collect::<Vec<_>>().join(" ")
         };
         let explained: BTreeSet<&str> = explained.split_whitespace().collect();
+        let mut fresh = None;
         for key in all.iter().filter(|key| !everywhere.contains(&key.as_str())) {
-            let mut room = at(page);
-            let before = trace(&room);
-            room.tell(Msg::Key(Key::named(key)));
+            let does = works(&mut fresh, page, &Key::named(key));
             let label = Key::named(key).label(false).to_owned();
-            let does = trace(&room) != before;
             assert!(
                 !does || explained.contains(label.as_str()),
                 "'{key}' works after '{page}', and the help doesn't say so: {explained:?}"
             );
         }
     }
+}
+
+#[test]
+fn the_wheel_looks_and_a_click_chooses() {
+    let mut room = at("1");
+    let chosen = |room: &Room| {
+        let picture = room.picture();
+        picture.lines().find(|line| line.contains('◉')).map(|line| line.trim().to_owned())
+    };
+    let before = chosen(&room);
+    assert!(before.as_ref().is_some_and(|line| line.contains("Standard")), "{before:?}");
+    room.tell(Msg::Mouse(Mouse::WheelDown, Position::new(10, 10)));
+    assert!(chosen(&room).is_some_and(|line| line.contains("Standard")));
+    let picture = room.picture();
+    let row = picture.lines().position(|line| line.contains("Five in a row")).unwrap();
+    room.tell(Msg::Mouse(Mouse::Click, Position::new(10, row as u16)));
+    assert!(chosen(&room).is_some_and(|line| line.contains("Five in a row")), "{}", room.picture());
+    assert!(room.picture().contains("Start on Five in a row"));
+}
+
+#[test]
+fn enter_chooses_a_board_before_it_starts_on_it() {
+    let mut room = at("1 down down");
+    assert!(room.picture().contains("Start on Standard"), "{}", room.picture());
+    room.press("enter");
+    assert!(room.picture().contains("Start on Five in a row"), "{}", room.picture());
+    room.press("enter");
+    assert!(room.picture().contains("9×7"), "{}", room.picture());
+}
+
+#[test]
+fn a_board_of_ones_own_size_is_played() {
+    let mut room = at("1 tab tab right right down right enter");
+    assert!(room.picture().contains("9×7"), "{}", room.picture());
+}
+
+/// The board saved in the editor is the one that is chosen then, under the name that was typed.
+#[test]
+fn a_saved_board_is_chosen_in_the_setup() {
+    let mut room = at("5 d tab t s");
+    room.press("M y space p o n d enter esc");
+    let picture = room.picture();
+    assert!(picture.contains("◉ My pond") && picture.contains("Start on My pond"), "{picture}");
+    let home = room.desk.store.places().boards(Some("goose")).join("my-pond.toml");
+    assert!(home.exists());
+}
+
+/// Two people who play each other have one match, not two.
+#[test]
+fn a_match_of_two_people_counts_once() {
+    let mut room = room(UNICODE, Depth::True, |store| {
+        let person = |name: &str| Player::Human { name: Some(name.to_owned()) };
+        store.note_result("connect4", &[person("Ada"), person("Ben")], &[Seat::at(0)]).unwrap();
+    });
+    room.press("t");
+    assert!(
+        room.picture().lines().next().unwrap().ends_with(" 1 match, 1 won"),
+        "{}",
+        room.picture()
+    );
+    room.press("esc");
+    assert!(room.picture().contains("1 match"), "{}", room.picture());
 }

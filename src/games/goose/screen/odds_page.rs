@@ -325,10 +325,7 @@ impl OddsPage {
         match (odds.games, odds.error(odds.win[0])) {
             (Some(games), Some(error)) => {
                 let share = error * 100.0;
-                format!(
-                    "landings a match in each cell, from {} matches (±{share:.2} %)",
-                    number(games as usize)
-                )
+                format!("{} matches, ±{share:.2} %; landings a match", number(games as usize))
             }
             _ => "exact; each cell says how often a match lands there".to_owned(),
         }

@@ -95,6 +95,18 @@ fn a_teleport_is_aimed() {
 }
 
 #[test]
+fn the_goal_of_a_teleport_can_be_typed() {
+    let mut bench = Bench::new();
+    bench.press("tab p 1 2 enter");
+    assert_eq!((bench.editor.cursor, bench.cell().effect), (2, Effect::Teleport(12)));
+    // There is no cell 99: the second digit begins anew.
+    bench.press("p 9 9 enter");
+    assert_eq!(bench.cell().effect, Effect::Teleport(9));
+    bench.press("p 3 right 4 enter");
+    assert_eq!(bench.cell().effect, Effect::Teleport(4), "walking forgets what was typed");
+}
+
+#[test]
 fn the_ends_stay_plain_and_bad_boards_are_not_saved() {
     let mut bench = Bench::new();
     let refused = Some("the start and the last cell are plain");
