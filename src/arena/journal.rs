@@ -90,7 +90,7 @@ impl Journal {
 
     /// The contest again, or why it cannot be held here and now.
     pub fn contest<G: Bots>(&self) -> Result<Contest<G>, String> {
-        let board = G::Variant::parse(&self.variant).map_err(|why| why.to_string())?;
+        let board = G::Variant::parse_recorded(&self.variant).map_err(|why| why.to_string())?;
         let parse = |spec: &String| spec.parse::<Player>().map_err(|why| why.to_string());
         let players = self.entrants.iter().map(parse).collect::<Result<Vec<Player>, String>>()?;
         let wanted = if self.format == Format::KnockOut { 2..=2 } else { 1..=players.len() };

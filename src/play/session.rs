@@ -119,7 +119,7 @@ impl<G: Game> Session<G> {
                 G::ID
             )));
         }
-        let variant = G::Variant::parse(&record.board).map_err(|error| {
+        let variant = G::Variant::parse_recorded(&record.board).map_err(|error| {
             let line = error.place.map(|(line, _)| line + record.board_line);
             RecordError { line, ..RecordError::new(format!("the board: {}", error.why)) }
         })?;

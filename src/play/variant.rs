@@ -31,6 +31,12 @@ pub trait Variant: Clone + Eq + Debug + Send + Sync + 'static {
 
     /// Reads a board file.
     fn parse(text: &str) -> Result<Self, BoardError>;
+
+    /// Reads a board out of a record or a journal. A key that boards did not have yet when it was
+    /// written gets the value that was true then, so that old matches replay as they were played.
+    fn parse_recorded(text: &str) -> Result<Self, BoardError> {
+        Self::parse(text)
+    }
     /// The whole board as a file; `parse` reads it back to an equal variant.
     fn to_toml(&self) -> String;
     /// What the board is called.

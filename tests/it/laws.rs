@@ -43,6 +43,32 @@ fn every_game_obeys_the_laws() {
     visit_all(&mut Obey);
 }
 
+/// However stubborn its players are, a match ends: here everybody always takes the first of their
+/// moves, or always the last.
+#[test]
+fn every_match_ends() {
+    struct End;
+    impl Visit for End {
+        fn game<G: Bots>(&mut self) {
+            // One board is enough: a thousand turns of patience take their time.
+            let (stem, text) = G::BOARDS[0];
+            let board = G::Variant::parse(text).unwrap();
+            for last in [false, true] {
+                let mut session = Session::<G>::new(&board, board.usual_seats(), 1);
+                while !session.turn().is_over() {
+                    assert!(session.ply() < LONGEST, "{} {stem}: it does not end", G::ID);
+                    if session.roll().is_none() {
+                        let mut legal = session.state().legal_moves();
+                        let at = if last { legal.len() - 1 } else { 0 };
+                        session.play(legal.swap_remove(at)).unwrap();
+                    }
+                }
+            }
+        }
+    }
+    visit_all(&mut End);
+}
+
 /// The smallest numbers of seats, and the largest. Of a crowd, forty are enough: hundreds keep
 /// sending each other back to the start, and a match of the goose game would last for days.
 fn some_of(seats: RangeInclusive<usize>) -> Vec<usize> {

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use parlour::games::turtles::{PUZZLES, Puzzle, Turtles, TurtlesVariant};
+use parlour::games::turtles::{Move, PUZZLES, Puzzle, Turtles, TurtlesVariant};
 use parlour::play::{Eye, Game, Player, Session, Variant, with_keys};
 use parlour::screens;
 use parlour::tui::{Depth, Mouse, Msg};
@@ -343,4 +343,35 @@ fn the_first_puzzles_are_solved_on_their_page() {
         assert!(room.picture().contains(&format!("{} of 18 solved", at + 1)), "{stem}");
         room.press("down");
     }
+}
+
+/// A match of before boards had a patience, in which nobody arrived for longer than it is today.
+#[test]
+fn old_records_are_patient_for_ever() {
+    let board = board("galapagos-3", &[]);
+    let wait = |session: &mut Session<Turtles>| {
+        for _ in 0..2_500 {
+            while session.roll().is_some() {}
+            if session.turn().is_over() {
+                return;
+            }
+            let mut idle = session.state().legal_moves().into_iter();
+            let idle = idle.find(|mv| matches!(mv, Move::Run | Move::Keep)).unwrap();
+            session.play(idle).unwrap();
+        }
+    };
+    let players: Vec<Player> = (1..=3).map(|n| format!("human:P{n}").parse().unwrap()).collect();
+    let text = with_keys(&board.to_toml(), &[("patience".to_owned(), "0".to_owned())]).unwrap();
+    let mut endless = Session::<Turtles>::new(&TurtlesVariant::parse(&text).unwrap(), 3, 1);
+    wait(&mut endless);
+    assert!(!endless.turn().is_over());
+    let mut record = endless.record(&players);
+    record.board = record.board.replace("patience = 0\n", "");
+    let again = Session::<Turtles>::from_record(&record).unwrap();
+    assert_eq!(again.state(), endless.state());
+
+    let mut usual = Session::<Turtles>::new(&board, 3, 1);
+    wait(&mut usual);
+    assert!(usual.turn().is_over(), "1000 turns are enough today");
+    assert_eq!(usual.state().scores(), Some(vec![0; 3]));
 }

@@ -40,6 +40,8 @@ pub struct Table {
     /// Whose turn it is.
     pub(super) mover: Seat,
     pub(super) phase: Phase,
+    /// Turns of everybody together since this round began or somebody last arrived in it.
+    pub(super) waited: u32,
     /// The last program that was run, whose cards everybody saw.
     pub(super) last_run: Option<Arc<Run>>,
 }
@@ -117,6 +119,11 @@ impl Table {
         self.arrivals.len()
     }
 
+    /// Whether that round is over.
+    pub(super) fn is_done_with(&self, round: usize) -> bool {
+        self.round() > round || self.phase == Phase::Over
+    }
+
     /// The first of n scores n-1, the next n-2, and so on, in each round.
     pub(super) fn scores(&self) -> Vec<i32> {
         let mut scores = vec![0; self.seats()];
@@ -149,6 +156,11 @@ impl Table {
         let mut places: Vec<Seat> = Seat::all(self.seats()).collect();
         places.sort_by_key(|seat| Reverse(scores[seat.index()]));
         places
+    }
+
+    /// Whether the round ends if the turn being played does so without an arrival.
+    pub(super) fn loses_patience(&self) -> bool {
+        self.waited + 1 == self.variant.patience()
     }
 
     /// Who draws the next card.
@@ -247,16 +259,28 @@ impl Turtles {
                 }
                 Phase::Discard if self.mine().hand.is_empty() => Phase::Draw,
                 Phase::Draw if !self.wants_card(self.table.mover) => {
-                    self.pass_turn();
-                    Phase::Act
+                    self.end_turn();
+                    continue;
                 }
                 _ => return,
             }
         }
     }
 
+    /// "A round in which nobody has arrived for 1000 turns in a row ends": who still races then
+    /// scores nothing more in it.
+    fn end_turn(&mut self) {
+        if self.table.loses_patience() {
+            self.end_round();
+        } else {
+            self.table.waited += 1;
+            self.pass_turn();
+        }
+    }
+
     /// "Turns pass to the next seat still racing."
     fn pass_turn(&mut self) {
+        self.table.phase = Phase::Act;
         let seats = self.table.seats();
         let mut next = self.table.mover.next(seats);
         while self.table.ground.pose(next).is_none() {
@@ -297,13 +321,19 @@ impl Turtles {
     fn arrive(&mut self, seat: Seat) {
         let table = &mut self.table;
         table.arrivals.last_mut().expect("a round is being played").push(seat);
+        table.waited = 0;
         if table.ground.racing().count() > 1 {
-            table.phase = Phase::Act;
             self.pass_turn();
-        } else if table.round() < usize::from(table.variant.rounds()) {
+        } else {
+            self.end_round();
+        }
+    }
+
+    fn end_round(&mut self) {
+        if self.table.round() < usize::from(self.table.variant.rounds()) {
             self.next_round();
         } else {
-            table.phase = Phase::Over;
+            self.table.phase = Phase::Over;
         }
     }
 
@@ -361,6 +391,7 @@ impl Game for Turtles {
             beginner: Seat::FIRST,
             mover: Seat::FIRST,
             phase: Phase::First,
+            waited: 0,
             last_run: None,
             variant,
         };

@@ -6,7 +6,7 @@
 use super::cards::letters;
 use super::ground::{Deed, Hit, Tile};
 use super::moves::Move;
-use super::rules::{Run, Turtles};
+use super::rules::{Run, Table, Turtles};
 use crate::play::{Eye, Game, Seat};
 
 pub(super) fn tell(before: &Turtles, mv: &Move, eye: Eye, names: &[String]) -> Vec<String> {
@@ -14,7 +14,7 @@ pub(super) fn tell(before: &Turtles, mv: &Move, eye: Eye, names: &[String]) -> V
     let table = &before.table;
     let mover = name(table.mover);
     let count = |cards: usize| format!("{cards} card{}", if cards == 1 { "" } else { "s" });
-    match mv {
+    let mut lines = match mv {
         Move::First(seat) => vec![format!("{} begins", name(*seat))],
         // Hands are shown as they are; a line for each card would bury everything else.
         Move::Draw(_) | Move::Keep => Vec::new(),
@@ -32,7 +32,18 @@ pub(super) fn tell(before: &Turtles, mv: &Move, eye: Eye, names: &[String]) -> V
             let run = after.table.last_run.as_ref().expect("a program has just run");
             told_run(before, run, &name)
         }
+    };
+    // Whatever ends the turn, be it the last card drawn, may end the round.
+    if table.loses_patience() {
+        let mut after = before.clone();
+        after.play_unchecked(mv);
+        let arrived = |table: &Table| table.arrivals.concat().len();
+        if after.table.is_done_with(table.round()) && arrived(&after.table) == arrived(table) {
+            let turns = table.variant.patience();
+            lines.push(format!("nobody has arrived for {turns} turns: the round is over"));
+        }
     }
+    lines
 }
 
 fn told_run(before: &Turtles, run: &Run, name: &dyn Fn(Seat) -> String) -> Vec<String> {

@@ -23,6 +23,8 @@ struct Told {
     shown: Vec<String>,
     arrivals: Vec<Vec<usize>>,
     beginner: usize,
+    #[serde(default)]
+    waited: u32,
     phase: String,
     #[serde(default)]
     bugs: Vec<bool>,
@@ -115,8 +117,12 @@ pub fn read(
         sizes.push(size);
         secrets.push(secret);
     }
-    let table =
-        Table { variant, ground, open, arrivals, beginner, mover: seat, phase, last_run: None };
+    let waited = told.waited;
+    if variant.patience() > 0 && waited >= variant.patience() {
+        return Err(format!("'waited': {waited}, but the round ends before that"));
+    }
+    let (mover, last_run) = (seat, None);
+    let table = Table { variant, ground, open, arrivals, beginner, mover, phase, waited, last_run };
     Ok(TurtlesView { eye: Eye::Seat(seat), table, sizes, secrets })
 }
 

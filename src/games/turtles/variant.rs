@@ -17,6 +17,8 @@ const MOST_CARDS: u8 = 60;
 /// More walls than this fill a board.
 const MOST_WALLS: u8 = 20;
 const MOST_ROUNDS: u8 = 9;
+/// Nobody at a table waits that long; two programs that wait for each other do.
+const USUAL_PATIENCE: u32 = 1000;
 
 /// A set-up and its options, valid by construction.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,6 +33,7 @@ pub struct TurtlesVariant {
     walls: Walls,
     bug: bool,
     rounds: u8,
+    patience: u32,
 }
 
 /// How many walls a player has, at the beginning or still.
@@ -71,6 +74,11 @@ impl TurtlesVariant {
         self.rounds
     }
 
+    /// After so many turns in a row without an arrival a round ends; 0 means never.
+    pub fn patience(&self) -> u32 {
+        self.patience
+    }
+
     /// How many turtles are drawn, 2 to 4: so many must sit down.
     pub fn players(&self) -> usize {
         self.law.starts.len()
@@ -97,6 +105,7 @@ struct Raw {
     #[serde(default)]
     bug: bool,
     rounds: Option<Spanned<u8>>,
+    patience: Option<u32>,
 }
 
 /// Cards of each kind; those not named are not there.
@@ -227,36 +236,15 @@ impl Plan {
 
 impl Variant for TurtlesVariant {
     const KEYS: &'static [&'static str] =
-        &["name", "grid", "facing", "jewels", "deck", "walls", "edge", "bug", "rounds"];
+        &["name", "grid", "facing", "jewels", "deck", "walls", "edge", "bug", "rounds", "patience"];
 
     fn parse(text: &str) -> Result<TurtlesVariant, BoardError> {
-        let raw: Raw = read_toml(text)?;
-        let plan = Plan::read(text, &raw.grid)?;
-        if plan.starts.len() < 2 {
-            let why = format!(
-                "'grid': {} turtles, expected 2 to 4, drawn as '1' to '4'",
-                plan.starts.len()
-            );
-            return Err(BoardError::at(text, raw.grid.span(), why));
-        }
-        let starts = plan.poses(text, raw.facing.as_ref())?;
-        let law = Law { starts, edge: raw.edge.map_or(Edge::Start, Edge::from) };
-        let ground = Ground::new(plan.width, plan.height, plan.tiles, &law);
-        if let Some(cut) = ground.cut_off(&law) {
-            let why =
-                format!("'grid': turtle {} cannot reach the jewel at {}", cut.turtle, cut.jewel);
-            return Err(BoardError::at(text, raw.grid.span(), why));
-        }
-        Ok(TurtlesVariant {
-            name: raw.name.into(),
-            jewels: jewels(text, raw.jewels.as_ref(), ground.jewels().count())?,
-            deck: deck(text, raw.deck.as_ref())?,
-            walls: walls(text, raw.walls.as_ref())?,
-            bug: raw.bug,
-            rounds: rounds(text, raw.rounds.as_ref())?,
-            law,
-            ground,
-        })
+        read(text, USUAL_PATIENCE)
+    }
+
+    /// Before boards had a `patience` every match was played for ever.
+    fn parse_recorded(text: &str) -> Result<TurtlesVariant, BoardError> {
+        read(text, 0)
     }
 
     fn to_toml(&self) -> String {
@@ -284,6 +272,7 @@ impl Variant for TurtlesVariant {
         line("edge", format!("\"{edge}\""));
         line("bug", self.bug.to_string());
         line("rounds", self.rounds.to_string());
+        line("patience", self.patience.to_string());
         text
     }
 
@@ -316,7 +305,7 @@ impl Variant for TurtlesVariant {
             Edge::Start => "back to the start",
             Edge::Wall => "half-turn",
         };
-        vec![
+        let mut facts = vec![
             ("players", self.players().to_string()),
             ("jewels", self.jewels.len().to_string()),
             ("walls each", format!("{} stone, {} ice", self.walls.stone, self.walls.ice)),
@@ -324,8 +313,43 @@ impl Variant for TurtlesVariant {
             ("edge", edge.to_owned()),
             ("rounds", self.rounds.to_string()),
             ("bug cards", if self.bug { "one each" } else { "none" }.to_owned()),
-        ]
+        ];
+        match self.patience {
+            USUAL_PATIENCE => {}
+            0 => facts.push(("patience", "endless".to_owned())),
+            turns => facts.push(("patience", format!("{turns} turns without an arrival"))),
+        }
+        facts
     }
+}
+
+/// Reads a board file; `patience` is what one that does not say it has.
+fn read(text: &str, patience: u32) -> Result<TurtlesVariant, BoardError> {
+    let raw: Raw = read_toml(text)?;
+    let plan = Plan::read(text, &raw.grid)?;
+    if plan.starts.len() < 2 {
+        let why =
+            format!("'grid': {} turtles, expected 2 to 4, drawn as '1' to '4'", plan.starts.len());
+        return Err(BoardError::at(text, raw.grid.span(), why));
+    }
+    let starts = plan.poses(text, raw.facing.as_ref())?;
+    let law = Law { starts, edge: raw.edge.map_or(Edge::Start, Edge::from) };
+    let ground = Ground::new(plan.width, plan.height, plan.tiles, &law);
+    if let Some(cut) = ground.cut_off(&law) {
+        let why = format!("'grid': turtle {} cannot reach the jewel at {}", cut.turtle, cut.jewel);
+        return Err(BoardError::at(text, raw.grid.span(), why));
+    }
+    Ok(TurtlesVariant {
+        name: raw.name.into(),
+        jewels: jewels(text, raw.jewels.as_ref(), ground.jewels().count())?,
+        deck: deck(text, raw.deck.as_ref())?,
+        walls: walls(text, raw.walls.as_ref())?,
+        bug: raw.bug,
+        rounds: rounds(text, raw.rounds.as_ref())?,
+        patience: raw.patience.unwrap_or(patience),
+        law,
+        ground,
+    })
 }
 
 fn jewels(
@@ -411,6 +435,7 @@ mod tests {
         assert_eq!(variant.deck().len(), 37);
         assert_eq!(variant.walls(), Walls { stone: 3, ice: 2 });
         assert_eq!((variant.rounds(), variant.bug(), variant.law().edge), (1, false, Edge::Start));
+        assert_eq!(variant.patience(), 1000);
         assert!(variant.law().starts.iter().all(|pose| pose.heading == Heading::South));
     }
 
@@ -418,7 +443,7 @@ mod tests {
     fn a_board_survives_its_own_text() {
         let text = format!(
             "{SMALL}facing = \"EW\"\njewels = [\"blue\"]\ndeck = {{ forward = 9, left = 3 }}\n\
-             walls = {{ stone = 1 }}\nedge = \"wall\"\nbug = true\nrounds = 3\n"
+             walls = {{ stone = 1 }}\nedge = \"wall\"\nbug = true\nrounds = 3\npatience = 7\n"
         );
         let variant = TurtlesVariant::parse(&text).unwrap();
         assert_eq!(TurtlesVariant::parse(&variant.to_toml()), Ok(variant));

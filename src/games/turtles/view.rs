@@ -201,6 +201,7 @@ impl TurtlesView {
             |seats: &Vec<Seat>| seats.iter().map(|seat| seat.number()).collect::<Vec<usize>>();
         map.insert("arrivals".to_owned(), table.arrivals.iter().map(numbers).collect());
         map.insert("beginner".to_owned(), table.beginner.number().into());
+        map.insert("waited".to_owned(), table.waited.into());
         if table.variant.bug() {
             map.insert("bugs".to_owned(), table.open.iter().map(|open| open.bug).collect());
             let bugged = table.open.iter().map(|open| open.bugged).collect();
