@@ -8,8 +8,9 @@ use crate::play::Seat;
 
 /// Melting ice takes a laser, and lasers are rare: so many cards it counts.
 const MELTING: u16 = 2;
-/// Stepping into another turtle costs the whole way so far, but it may be gone until then.
-const BUMPING: u16 = 5;
+/// Stepping into another turtle costs the whole way so far, but it may be gone until then. Going
+/// round one takes six cards more than straight on.
+const BUMPING: u16 = 9;
 const FAR: u16 = u16::MAX;
 /// The dearest step is forward onto ice under a turtle, and each cost has a bucket of its own.
 const BUCKETS: usize = (1 + MELTING + BUMPING) as usize + 1;

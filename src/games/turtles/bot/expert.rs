@@ -1,32 +1,36 @@
-//! A search over what cannot be seen: imagine hands and face-down programs, try each sensible move,
-//! play the match out by rules of thumb, and keep what wins most often.
+//! A search over what cannot be seen: imagine hands and face-down programs, try each sensible move
+//! in all of these worlds, play them out by rules of thumb, and keep what wins most often.
 
-use rand::seq::SliceRandom;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::chart::Chart;
-use super::policy::{BUILDER, Sight, Style, WALKER, run, way};
-use crate::games::turtles::cards::{Card, Cards};
-use crate::games::turtles::ground::{Cell, Ground};
+use super::guess::guess;
+use super::policy::{BUILDER, SPRINTER, Sight, Style, WALKER, way};
+use crate::games::turtles::cards::Card;
+use crate::games::turtles::ground::Cell;
 use crate::games::turtles::moves::{Move, Wall};
-use crate::games::turtles::rules::{Phase, Secret, Turtles};
+use crate::games::turtles::rules::{Phase, Turtles};
 use crate::games::turtles::view::TurtlesView;
 use crate::play::{Game, Seat, Turn};
 use crate::search::{Bot, Budget};
 
 /// Runs what it has before somebody builds into it.
-const BRISK: Style = Style { enough: 4, builds: true };
-/// The ways in which the expert may go on after the move it tries.
-const OWN_STYLES: [Style; 2] = [BUILDER, BRISK];
+const BRISK: Style = Style { enough: 4, ..SPRINTER };
+/// How the others may play, one as likely as the other.
+const OTHERS: [Style; 4] = [SPRINTER, SPRINTER, BUILDER, BRISK];
 /// Cards that lead towards a jewel, as so many different moves.
 const MOST_ADDITIONS: usize = 8;
 /// Cells before each opponent that are worth a wall.
 const MOST_CELLS: usize = 5;
 /// A match played out is broken off after so many turns of everybody.
 const HORIZON: usize = 24;
-/// How much the search prefers what it has tried least.
-const CURIOSITY: f64 = 0.6;
+/// In fewer worlds than this nothing is learnt.
+const FEWEST_WORLDS: usize = 8;
+/// A move is out of the race when it is so many standard errors behind the best.
+const HOPELESS: f64 = 2.5;
+/// And a move replaces the rule of thumb's when it is so many ahead.
+const BETTER: f64 = 1.0;
 
 pub struct Expert {
     rng: ChaCha8Rng,
@@ -41,64 +45,120 @@ impl Expert {
 impl Bot<Turtles> for Expert {
     fn choose(&mut self, view: &TurtlesView, seat: Seat, _: &[Move], budget: &Budget) -> Move {
         let sight = Sight::of_view(view, seat).expect("a bot is given the view of its own seat");
-        if view.table.phase == Phase::Discard {
-            return sight.discard();
+        let favourite = sight.choose(SPRINTER, &mut self.rng);
+        let arrives = sight.after_program().1.is_none();
+        if view.table.phase == Phase::Discard || arrives {
+            return favourite;
         }
-        let mut arms: Vec<Arm> = candidates(&sight, view, &mut self.rng)
-            .into_iter()
-            .flat_map(|mv| OWN_STYLES.map(|style| Arm::new(mv.clone(), style)))
-            .collect();
-        let mut tries = 0;
-        while !budget.spent() {
-            let arm = most_promising(&mut arms, tries);
-            let mut world = guess(view, &mut self.rng);
-            world.play_unchecked(&arm.mv);
-            arm.sum += play_out(world, seat, arm.style, budget, &mut self.rng);
-            arm.tries += 1;
-            tries += 1;
+        let mut race = Race::new(candidates(favourite, &sight, view, &mut self.rng));
+        while race.runners.len() > 1 {
+            let world = guess(view, &mut self.rng);
+            let chance: u64 = self.rng.random();
+            // All moves meet the same luck, so that it tells nothing for one or the other.
+            let play = |mv: &Move| {
+                let mut world = world.clone();
+                world.play_unchecked(mv);
+                play_out(world, seat, budget, &mut ChaCha8Rng::seed_from_u64(chance))
+            };
+            if !race.run(play) {
+                break;
+            }
         }
-        let best = arms.into_iter().max_by_key(|arm| arm.tries);
-        best.map_or(Move::Run, |arm| arm.mv)
+        race.winner()
     }
 }
 
-/// A move to try and a way to go on after it.
-struct Arm {
+/// Moves that are tried in one world after the other; the first is the rule of thumb's.
+struct Race {
+    runners: Vec<Runner>,
+    worlds: usize,
+    /// Whether the rule of thumb's is out.
+    beaten: bool,
+}
+
+struct Runner {
     mv: Move,
-    style: Style,
-    tries: u32,
-    sum: f64,
+    /// What came of it, world by world.
+    results: Vec<f64>,
 }
 
-impl Arm {
-    fn new(mv: Move, style: Style) -> Arm {
-        Arm { mv, style, tries: 0, sum: 0.0 }
+impl Race {
+    fn new(moves: Vec<Move>) -> Race {
+        let runner = |mv| Runner { mv, results: Vec::new() };
+        Race { runners: moves.into_iter().map(runner).collect(), worlds: 0, beaten: false }
     }
 
-    /// What it has won so far, and what it might with luck (UCB1).
-    fn promise(&self, all: u32) -> f64 {
-        if self.tries == 0 {
-            return f64::INFINITY;
+    /// One world more, and now and then those without hope leave. Tells whether the world was
+    /// played by all: one that was not counts for nobody.
+    fn run(&mut self, mut play: impl FnMut(&Move) -> Option<f64>) -> bool {
+        for runner in &mut self.runners {
+            match play(&runner.mv) {
+                Some(result) => runner.results.push(result),
+                None => return false,
+            }
         }
-        let tries = f64::from(self.tries);
-        self.sum / tries + CURIOSITY * (f64::from(all).ln() / tries).sqrt()
+        self.worlds += 1;
+        if self.worlds.is_multiple_of(FEWEST_WORLDS) {
+            let best = self.leader();
+            let lead = |runner: &Runner| self.lead(&self.runners[best], runner);
+            let hopeless: Vec<bool> =
+                self.runners.iter().map(|runner| lead(runner) > HOPELESS).collect();
+            self.beaten |= hopeless[0];
+            let mut hopeless = hopeless.into_iter();
+            self.runners.retain(|_| !hopeless.next().unwrap_or(false));
+        }
+        true
+    }
+
+    /// The one with the best results, the first of equal ones.
+    fn leader(&self) -> usize {
+        let sum = |runner: &Runner| runner.results[..self.worlds].iter().sum::<f64>();
+        let mut best = 0;
+        for at in 1..self.runners.len() {
+            if sum(&self.runners[at]) > sum(&self.runners[best]) + 1e-9 {
+                best = at;
+            }
+        }
+        best
+    }
+
+    /// How far one is ahead of another, world by world, in standard errors.
+    fn lead(&self, one: &Runner, other: &Runner) -> f64 {
+        let worlds = self.worlds as f64;
+        let pairs = one.results[..self.worlds].iter().zip(&other.results);
+        let (sum, squares) = pairs.fold((0.0, 0.0), |(sum, squares), (one, other)| {
+            let lead = one - other;
+            (sum + lead, squares + lead * lead)
+        });
+        // As if there had been one world more that spoke for each.
+        let mean = sum / worlds;
+        let variance = (squares + 1.0) / worlds - mean * mean;
+        mean / (variance / worlds).sqrt()
+    }
+
+    fn winner(mut self) -> Move {
+        let best = self.leader();
+        let ahead = || self.lead(&self.runners[best], &self.runners[0]) > BETTER;
+        let sure = self.beaten || self.worlds >= FEWEST_WORLDS && ahead();
+        self.runners.swap_remove(if sure { best } else { 0 }).mv
     }
 }
 
-fn most_promising(arms: &mut [Arm], tries: u32) -> &mut Arm {
-    arms.iter_mut()
-        .max_by(|a, b| a.promise(tries).total_cmp(&b.promise(tries)))
-        .expect("passing is always possible")
-}
-
-/// The moves worth trying: the best cards, a run, walls in somebody's way, Bugs.
-fn candidates(sight: &Sight<'_>, view: &TurtlesView, rng: &mut dyn Rng) -> Vec<Move> {
-    let mut moves = vec![Move::Run];
+/// The moves worth trying, the favourite first: the best cards, a run, walls in somebody's way,
+/// Bugs.
+fn candidates(
+    favourite: Move,
+    sight: &Sight<'_>,
+    view: &TurtlesView,
+    rng: &mut dyn Rng,
+) -> Vec<Move> {
+    let mut moves = vec![favourite];
     let add = |moves: &mut Vec<Move>, mv: Move| {
         if !moves.contains(&mv) {
             moves.push(mv);
         }
     };
+    add(&mut moves, Move::Run);
     for style in [WALKER, BUILDER] {
         add(&mut moves, sight.choose(style, rng));
     }
@@ -138,22 +198,13 @@ fn cells_before(sight: &Sight<'_>, chart: &Chart, opponent: Seat, rng: &mut dyn 
     counts.into_iter().take(MOST_CELLS).map(|(cell, _)| cell).collect()
 }
 
-/// Plays to the end of the round, and says how good that is for `seat`, from 0 to 1.
-fn play_out(
-    mut world: Turtles,
-    seat: Seat,
-    style: Style,
-    budget: &Budget,
-    rng: &mut dyn Rng,
-) -> f64 {
+/// Plays to the end of the round, and says how good that is for `seat`, from 0 to 1; none when the
+/// budget is spent before.
+fn play_out(mut world: Turtles, seat: Seat, budget: &Budget, rng: &mut dyn Rng) -> Option<f64> {
     let round = world.table.round();
-    let others: [Style; 4] =
-        std::array::from_fn(|_| if rng.random_range(0..4) == 0 { BRISK } else { BUILDER });
+    let others: [Style; 4] = std::array::from_fn(|_| OTHERS[rng.random_range(0..OTHERS.len())]);
     let mut turns = 0;
-    loop {
-        if world.table.round() != round || world.table.ground.pose(seat).is_none() {
-            break;
-        }
+    while !world.table.is_done_with(round) && world.table.ground.pose(seat).is_some() {
         match world.turn() {
             Turn::Over(_) => break,
             Turn::Chance { .. } => {
@@ -162,19 +213,22 @@ fn play_out(
             }
             Turn::Decide(mover) => {
                 if world.table.phase == Phase::Act {
+                    if budget.spent() {
+                        return None;
+                    }
                     turns += 1;
-                    if turns > HORIZON * world.seats() || budget.spent() {
-                        return standing(&world, seat);
+                    if turns > HORIZON * world.seats() {
+                        return Some(standing(&world, seat));
                     }
                 }
-                let style = if mover == seat { style } else { others[mover.index()] };
+                let style = if mover == seat { SPRINTER } else { others[mover.index()] };
                 let mv = Sight::of_state(&world, mover).choose(style, rng);
                 world.play_unchecked(&mv);
             }
         }
     }
     let place = world.table.arrivals[round - 1].iter().position(|&arrived| arrived == seat);
-    worth(place.unwrap_or(world.seats() - 1), world.seats())
+    Some(worth(place.unwrap_or(world.seats() - 1), world.seats()))
 }
 
 /// Being first is what counts, and being second is better than being last.
@@ -197,77 +251,4 @@ fn drawn(world: &Turtles, rng: &mut dyn Rng) -> Card {
     let deck = world.secrets[drawer.index()].deck;
     let at = rng.random_range(0..deck.len());
     deck.iter().nth(at).expect("a card of the deck")
-}
-
-/// A match that looks like the view and in which programs make sense: most of them follow a
-/// shortest way, perhaps one that was open when they were laid.
-fn guess(view: &TurtlesView, mut rng: &mut dyn Rng) -> Turtles {
-    let table = &view.table;
-    let mut secret = |seat: Seat| {
-        if let Some(own) = view.secret(seat) {
-            return own.clone();
-        }
-        let shown = table.open[seat.index()].shown;
-        let mut unseen = table.variant.deck().without(shown).expect("shown cards are of the deck");
-        let sizes = view.sizes(seat);
-        let mut program = if rng.random_range(0..8) == 0 {
-            Vec::new()
-        } else {
-            likely_program(view, seat, sizes.program, rng)
-        };
-        let mut possible = Vec::with_capacity(sizes.program);
-        for card in program.drain(..) {
-            if !unseen.take(card) {
-                break;
-            }
-            possible.push(card);
-        }
-        let mut rest: Vec<Card> = unseen.iter().collect();
-        rest.shuffle(&mut rng);
-        let mut take = |count: usize| rest.split_off(rest.len() - count);
-        possible.extend(take(sizes.program - possible.len()));
-        let bugged = table.open[seat.index()].bugged;
-        possible[..bugged].reverse();
-        Secret {
-            program: possible,
-            hand: take(sizes.hand).into_iter().collect(),
-            deck: take(sizes.deck).into_iter().collect(),
-            pile: take(sizes.pile - shown.len()).into_iter().collect::<Cards>().with(shown),
-        }
-    };
-    let secrets = Seat::all(table.seats()).map(&mut secret).collect();
-    Turtles { table: table.clone(), secrets }
-}
-
-/// The first cards of a shortest way on the board as it may have been when they were laid: some of
-/// the walls that were built may be newer.
-fn likely_program(view: &TurtlesView, seat: Seat, length: usize, rng: &mut dyn Rng) -> Vec<Card> {
-    let table = &view.table;
-    let (law, Some(pose)) = (table.variant.law(), table.ground.pose(seat)) else {
-        return Vec::new();
-    };
-    let mut ground: Ground = table.ground.clone();
-    for cell in ground.cells() {
-        let first = table.variant.ground().tile(cell);
-        if ground.tile(cell) != first && rng.random_range(0..2) == 0 {
-            ground.set(cell, first);
-        }
-    }
-    let chart = Chart::new(&ground, law, None);
-    let mut program = Vec::with_capacity(length);
-    let mut here = pose;
-    while program.len() < length {
-        let cards = chart.next_cards(&ground, law, here);
-        if cards.is_empty() {
-            break;
-        }
-        let card = cards[rng.random_range(0..cards.len())];
-        program.push(card);
-        run(&mut ground, seat, &[card], law);
-        match ground.pose(seat) {
-            Some(pose) => here = pose,
-            None => break,
-        }
-    }
-    program
 }

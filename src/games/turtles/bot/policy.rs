@@ -21,13 +21,20 @@ const KEPT_WHEN_STUCK: usize = 2;
 pub struct Style {
     /// A program of so many cards runs, even if it does not reach a jewel yet.
     pub enough: usize,
-    /// Whether walls are built against a program that might arrive.
-    pub builds: bool,
+    /// Walls are built against a program that is at most so many cards short of arriving.
+    pub walls_when_short: Option<usize>,
+    /// A program that ends in front of a jewel runs at once: from there no wall stops the turtle.
+    pub secures: bool,
 }
 
 /// The whole way is laid before it is walked.
-pub const WALKER: Style = Style { enough: usize::MAX, builds: false };
-pub const BUILDER: Style = Style { enough: usize::MAX, builds: true };
+pub const WALKER: Style = Style { enough: usize::MAX, walls_when_short: None, secures: false };
+/// Runs whatever it has laid.
+pub const HASTY: Style = Style { enough: 1, ..WALKER };
+/// Walls when a program is long enough to arrive.
+pub const BUILDER: Style = Style { walls_when_short: Some(0), ..WALKER };
+/// Walls before it is, and leaves no time for walls.
+pub const SPRINTER: Style = Style { walls_when_short: Some(2), secures: true, ..WALKER };
 
 /// What a player decides from: the table, the own cards, and how long the programs are.
 #[derive(Clone, Copy)]
@@ -36,7 +43,7 @@ pub struct Sight<'a> {
     pub seat: Seat,
     pub own: &'a Secret,
     /// By seat.
-    programs: [usize; 4],
+    pub programs: [usize; 4],
 }
 
 impl<'a> Sight<'a> {
@@ -94,12 +101,13 @@ impl<'a> Sight<'a> {
         let (ground, pose) = self.after_program();
         let Some(pose) = pose else { return Move::Run };
         let chart = Chart::new(&ground, self.law(), Some(self.seat));
-        if style.builds
-            && let Some((wall, cell)) = self.wall_against_leader(chart.cost(pose), rng)
+        if let Some(short) = style.walls_when_short
+            && let Some((wall, cell)) = self.wall_against_leader(short, chart.cost(pose), rng)
         {
             return Move::Build(wall, cell);
         }
-        if self.own.program.len() >= style.enough {
+        let secure = style.secures && chart.cost(pose) == 1 && !self.own.program.is_empty();
+        if secure || self.own.program.len() >= style.enough {
             return Move::Run;
         }
         match self.best_addition(&ground, &chart, pose) {
@@ -172,9 +180,14 @@ impl<'a> Sight<'a> {
         if rest.is_empty() { Move::Keep } else { Move::Discard(rest) }
     }
 
-    /// A wall against the opponent who might arrive next, if one might and if a wall makes the
-    /// way longer for it and not for us.
-    fn wall_against_leader(&self, own_cost: u16, rng: &mut dyn Rng) -> Option<(Wall, Cell)> {
+    /// A wall against the opponent who might arrive next, if one might with so few cards more and
+    /// if a wall makes the way longer for it and not for us.
+    fn wall_against_leader(
+        &self,
+        short: usize,
+        own_cost: u16,
+        rng: &mut dyn Rng,
+    ) -> Option<(Wall, Cell)> {
         let left = self.table.open[self.seat.index()].walls;
         if left.stone + left.ice == 0 {
             return None;
@@ -185,10 +198,12 @@ impl<'a> Sight<'a> {
             .filter_map(|seat| Some((seat, self.table.ground.pose(seat)?)))
             .filter(|&(seat, pose)| {
                 let (laid, needed) = (self.program_length(seat), usize::from(chart.cost(pose)));
-                laid >= needed && laid <= needed + SPARE
+                laid > 0 && laid + short >= needed && laid <= needed + SPARE
             })
             .min_by_key(|&(_, pose)| chart.cost(pose))?;
-        let (cards, way) = way(&chart, &self.table.ground, self.law(), pose, rng);
+        let (mut cards, way) = way(&chart, &self.table.ground, self.law(), pose, rng);
+        cards.truncate(self.program_length(leader));
+        let missing = i32::from(chart.cost(pose)) - self.program_length(leader) as i32;
         let gain = |wall: Wall, cell: Cell| {
             let mut walled = self.table.ground.clone();
             walled.set(cell, wall.tile());
@@ -197,7 +212,7 @@ impl<'a> Sight<'a> {
             let loss = i32::from(end.map_or(0, mine).saturating_sub(own_cost));
             run(&mut walled, leader, &cards, self.law());
             let theirs = |end| Chart::new(&walled, self.law(), None).cost(end);
-            i32::from(walled.pose(leader).map_or(0, theirs)) - 2 * loss
+            i32::from(walled.pose(leader).map_or(0, theirs)) - missing.max(0) - 2 * loss
         };
         // Ice is for where stone is forbidden or spent.
         let allowed = |cell: &Cell| {
