@@ -3,9 +3,10 @@
 use super::window::{Window, Worth};
 
 /// What a value found within a window says about the truth.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Bound {
     /// It is the truth.
+    #[default]
     Exact,
     /// The truth is as high or higher.
     AtLeast,

@@ -110,6 +110,19 @@ impl<const W: usize> Iterator for Cells<W> {
     }
 }
 
+/// A key made of sets of cells and a number.
+pub fn key<const W: usize, const N: usize>(sets: [Cells<W>; N], number: u64) -> u64 {
+    let mix = |key: u64, word: u64| {
+        let mixed = (key ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        mixed ^ mixed >> 32
+    };
+    let mut key = mix(0, number);
+    for set in &sets {
+        key = set.words().iter().fold(key, |key, word| mix(key, *word));
+    }
+    mix(key, 0x5bd1)
+}
+
 /// What never changes during a match: shape, mode and values.
 #[derive(Debug)]
 pub struct Map<const W: usize> {

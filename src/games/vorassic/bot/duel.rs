@@ -3,13 +3,12 @@
 //! A value is what the side to move will gain from here on minus what the other will. That does not
 //! hang on the points they have, so positions reached in different ways share their entry.
 
-use super::cells::{Cells, Map};
+use super::cells::{Cells, Map, key};
 use super::field::Field;
 use super::forecast::forecast;
-use super::path::{PathFinder, Way};
-use super::table::{Table, key};
+use super::path::{PathFinder, Way, at_most};
 use crate::games::vorassic::Mode;
-use crate::search::Budget;
+use crate::search::{Bound, Budget, Table, Window};
 
 /// What a search found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,7 +31,7 @@ struct Found {
 }
 
 /// What the table knows of a position.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Entry {
     /// For the side to move, without what is sure for either side.
     margin: i16,
@@ -42,17 +41,12 @@ pub struct Entry {
     best: u16,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Bound {
-    Exact,
-    AtLeast,
-    AtMost,
-}
-
 /// More than any margin.
 const MOST: i32 = 10_000;
-/// 2^20 entries of 24 bytes are 24 MB.
-pub const TABLE_BITS: u32 = 20;
+/// 2^19 pairs of entries of 24 bytes are 24 MB.
+pub const TABLE_BITS: u32 = 19;
+/// Steps that the ways of two snakes apart are worth when the search begins to deepen.
+const FIRST_STEPS: u32 = 32;
 
 /// The search, with its memory.
 pub struct Duel<'a, const W: usize> {
@@ -67,18 +61,19 @@ pub struct Duel<'a, const W: usize> {
 }
 
 impl<const W: usize> Duel<'_, W> {
-    /// The best cell for the side to move, among `moves` in this order where they are equal.
-    /// `you` is the other side.
+    /// The best cell for the side to move, among `moves` in this order where they are equal, by
+    /// looking at most `deepest` moves ahead. `you` is the other side.
     pub fn best(
         &mut self,
         field: &Field<W>,
         (me, you): (usize, usize),
+        deepest: u8,
         moves: &mut [usize],
     ) -> Verdict {
         let mut verdict = Verdict { index: moves[0], margin: 0, depth: 0, solved: false };
-        while !verdict.solved && verdict.depth < u8::MAX {
+        while !verdict.solved && verdict.depth < deepest {
             let depth = verdict.depth + 1;
-            self.steps = 64 << (depth / 2).min(20);
+            self.steps = FIRST_STEPS << (depth / 2).min(20);
             let mut best = -MOST;
             let mut proven = true;
             for at in 0..moves.len() {
@@ -170,7 +165,7 @@ impl<const W: usize> Duel<'_, W> {
         let yours = map.flood(field.reach[you], field.free);
         let shared = mine & yours;
         if shared.is_empty() {
-            return Some(self.apart(field, me, you, mine, yours));
+            return Some(self.apart(field, (me, you), (mine, yours), (alpha, beta)));
         }
         // What only one can reach it will have in the end, for it must take it. Taking such a
         // cell opens none that the other could reach too, so all are alike: spare moves.
@@ -193,12 +188,7 @@ impl<const W: usize> Duel<'_, W> {
         let known = self.table.get(key);
         if let Some(entry) = known.filter(|entry| entry.proven || entry.depth >= depth) {
             let margin = i32::from(entry.margin);
-            let enough = match entry.bound {
-                Bound::Exact => true,
-                Bound::AtLeast => margin >= beta,
-                Bound::AtMost => margin <= alpha,
-            };
-            if enough {
+            if entry.bound.answers(margin, Window { alpha, beta }) {
                 return with_sure(margin, entry.proven);
             }
         }
@@ -255,7 +245,7 @@ impl<const W: usize> Duel<'_, W> {
         let proven = if bound == Bound::AtLeast { best.proven } else { proven };
         let entry =
             Entry { margin: best.margin as i16, depth, bound, proven, best: best_index as u16 };
-        self.table.put(key, entry, |old| old.depth > depth);
+        self.table.put(key, depth, entry);
         with_sure(best.margin, proven)
     }
 
@@ -295,14 +285,13 @@ impl<const W: usize> Duel<'_, W> {
         self.moves.extend(others.filter(|index| Some(*index) != best));
     }
 
-    /// The value where the two can no longer meet.
+    /// The value where the two can no longer meet, as good as the window asks for.
     fn apart(
         &mut self,
         field: &Field<W>,
-        me: usize,
-        you: usize,
-        mine: Cells<W>,
-        yours: Cells<W>,
+        (me, you): (usize, usize),
+        (mine, yours): (Cells<W>, Cells<W>),
+        (alpha, beta): (i32, i32),
     ) -> Found {
         if self.map.mode() == Mode::Octopus {
             // Each takes all that it can reach, for it must.
@@ -310,8 +299,19 @@ impl<const W: usize> Duel<'_, W> {
         }
         let (map, budget) = (self.map, self.budget);
         let mut finder = PathFinder { map, budget, known: self.ways };
-        let my_way = finder.best(field.reach[me], mine, self.steps);
-        let your_way = finder.best(field.reach[you], yours, self.steps);
+        let (my_reach, your_reach) = (field.reach[me], field.reach[you]);
+        // Often a way at a glance and what no way can be worth tell enough.
+        let glance = (finder.best(my_reach, mine, 1), finder.best(your_reach, yours, 1));
+        let at_least = glance.0.worth - at_most(map, your_reach, yours);
+        let at_most = at_most(map, my_reach, mine) - glance.1.worth;
+        if at_least >= beta {
+            return Found { margin: at_least, proven: true };
+        }
+        if at_most <= alpha {
+            return Found { margin: at_most, proven: true };
+        }
+        let my_way = finder.best(my_reach, mine, self.steps);
+        let your_way = finder.best(your_reach, yours, self.steps);
         Found { margin: my_way.worth - your_way.worth, proven: my_way.proven && your_way.proven }
     }
 }

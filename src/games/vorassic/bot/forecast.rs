@@ -9,10 +9,7 @@ use crate::games::vorassic::Mode;
 pub fn forecast<const W: usize>(map: &Map<W>, field: &Field<W>) -> [i32; SEATS] {
     match map.mode() {
         Mode::Snake => by_territory(map, field),
-        // Of equal cells one that somebody else could take too, lest it be gone.
-        Mode::Octopus => by_greed(map, *field, |best, wanted| {
-            (best & wanted).first().or(best.first()).expect("there is a cell to choose")
-        }),
+        Mode::Octopus => by_priority(map, *field),
     }
 }
 
@@ -24,6 +21,29 @@ pub fn by_territory<const W: usize>(map: &Map<W>, field: &Field<W>) -> [i32; SEA
         scores[seat] += at_most(map, field.reach[seat] & owned[seat], owned[seat]);
     }
     scores
+}
+
+/// A cell worth so much less than the best is never the most urgent.
+const SLACK: i32 = 2;
+
+/// Everybody takes what is most urgent until nobody can: cells of great value, those that somebody
+/// else could take too, lest they be gone, and those that open others of great value.
+fn by_priority<const W: usize>(map: &Map<W>, mut field: Field<W>) -> [i32; SEATS] {
+    while let Some(seat) = field.to_move {
+        let (reach, wanted) = (field.reach[seat], field.wanted_by_others(seat));
+        let beyond = field.free.without(reach);
+        let urgency = |index: &usize| {
+            let weight = if wanted.contains(*index) { 4 } else { 3 };
+            let opened = (map.beside(*index) & beyond).map(|index| map.value(index)).max();
+            weight * map.value(*index) + opened.unwrap_or(0)
+        };
+        let mut cells = map.by_value(reach, wanted).peekable();
+        let best = cells.peek().map_or(0, |index| map.value(*index));
+        let worthy = cells.take_while(|index| map.value(*index) + SLACK >= best);
+        let index = worthy.max_by_key(urgency).expect("who is to move has a cell in reach");
+        field.play(map, seat, index);
+    }
+    field.scores
 }
 
 /// Everybody takes a cell of the largest value in reach until nobody can; `pick` chooses among

@@ -1,11 +1,10 @@
 //! The best way of a snake that is alone in its part of the park.
 
-use super::cells::{Cells, Map};
-use super::table::{Table, key};
-use crate::search::Budget;
+use super::cells::{Cells, Map, key};
+use crate::search::{Budget, Table};
 
 /// A way through the park, or the want of one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Way {
     /// What its cells are worth together.
     pub worth: i32,
@@ -17,8 +16,8 @@ pub struct Way {
 
 /// Less than any way is worth, with room for sums.
 const NOTHING: i32 = i32::MIN / 4;
-/// 2^15 ways of 32 bytes are 1 MB.
-pub const TABLE_BITS: u32 = 15;
+/// 2^14 pairs of ways of 32 bytes are 1 MB.
+pub const TABLE_BITS: u32 = 14;
 
 /// Looks for best ways, and remembers those it has proven.
 pub struct PathFinder<'a, const W: usize> {
@@ -80,7 +79,7 @@ impl<const W: usize> PathFinder<'_, W> {
             }
         }
         if best.proven && best.worth > floor {
-            self.known.put(key, best, |_| false);
+            self.known.put(key, 0, best);
         }
         best
     }

@@ -4,15 +4,14 @@ use super::cells::Map;
 use super::duel::{Duel, Entry};
 use super::field::Field;
 use super::path::{self, Way};
-use super::table::Table;
 use crate::games::vorassic::{Park, Vorassic};
 use crate::play::{Game, Variant};
-use crate::search::{Budget, Cancel, Exact, Limit, Solve};
+use crate::search::{Budget, Cancel, Exact, Limit, Solve, Table};
 
 /// More cells than 64 are not solved in anybody's lifetime, walls aside.
 const LARGEST: usize = 8;
-/// 2^22 entries of 24 bytes are 96 MB.
-const TABLE_BITS: u32 = 22;
+/// 2^21 pairs of entries of 24 bytes are 96 MB.
+const TABLE_BITS: u32 = 21;
 
 pub struct Solver {
     positions: Table<Entry>,
@@ -37,8 +36,8 @@ impl Solver {
     pub fn value(&mut self, state: &Vorassic, budget: &Budget) -> Option<i32> {
         let seat = state.to_move()?;
         let rival = seat.next(state.seats());
-        self.positions.clear();
-        self.ways.clear();
+        self.positions.begin_afresh();
+        self.ways.begin_afresh();
         let map = &Map::<1>::new(state.grid(), state.mode());
         let (table, ways) = (&mut self.positions, &mut self.ways);
         let mut duel = Duel { map, budget, table, ways, moves: Vec::new(), steps: 0 };
