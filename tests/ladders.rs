@@ -8,7 +8,7 @@ use parlour::games::connect4::solver::{Position, Solver, TABLE_BYTES};
 use parlour::games::connect4::{Board, Connect4};
 use parlour::games::gobblet::Gobblet;
 use parlour::games::sogo::Sogo;
-use parlour::games::turtles::{Cards, PUZZLES, Puzzle};
+use parlour::games::turtles::{Cards, PUZZLES, Puzzle, Turtles};
 use parlour::games::vorassic::{Park, Vorassic};
 use parlour::play::{Game, Outcome, Seat, Session, Turn, Variant};
 use parlour::search::{Bot, Bots, Budget, strategy};
@@ -27,7 +27,9 @@ fn make<G: Bots>(name: &str, board: &G::Variant, seed: u64) -> Box<dyn Bot<G>> {
 
 /// Plays a match to its end; each bot may look at so many positions a move.
 fn finish<G: Bots>(session: &mut Session<G>, bots: &mut [Box<dyn Bot<G>>; 2], nodes: [u64; 2]) {
-    while let Some(seat) = session.turn().seat() {
+    loop {
+        while session.roll().is_some() {}
+        let Some(seat) = session.turn().seat() else { return };
         let (state, at) = (session.state(), seat.index());
         let view = state.view(parlour::play::Eye::Seat(seat));
         let mv = bots[at].choose(&view, seat, &state.legal_moves(), &Budget::nodes(nodes[at]));
@@ -50,7 +52,7 @@ fn wins_and_losses<G: Bots>(
         let mut bots = [make(first, board, 2 * seed), make(second, board, 2 * seed + 1)];
         let mut session = Session::<G>::new(board, 2, seed);
         finish(&mut session, &mut bots, [nodes; 2]);
-        if let Turn::Over(Outcome::Win(seat)) = session.turn() {
+        if let [seat] = session.winners()[..] {
             let upper = (seat == Seat::FIRST) == swapped;
             *if upper { &mut won } else { &mut lost } += 1;
         }
@@ -101,6 +103,19 @@ fn gobblet_is_a_ladder() {
             assert!(won > lost, "{stem}: {pair:?} {won} to {lost}");
         }
     }
+}
+
+#[test]
+fn turtles_is_a_ladder() {
+    let board = board::<Turtles>("galapagos-2");
+    for pair in rungs::<Turtles>(&board) {
+        let matches = if pair[1] == "expert" { 20 } else { 60 };
+        let (won, lost) = wins_and_losses::<Turtles>(&board, pair, 3_000, matches);
+        assert!(won > lost + matches / 10, "{pair:?}: {won} to {lost} of {matches}");
+    }
+    // With hardly anything to spend the expert plays by the best rule of thumb.
+    let (won, lost) = wins_and_losses::<Turtles>(&board, ["builder", "expert"], 100, 40);
+    assert!(won >= lost, "{won} to {lost}");
 }
 
 /// Whether `perfect` turns a win into a win, and does not lose a draw, against another strategy.

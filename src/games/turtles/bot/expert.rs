@@ -72,6 +72,8 @@ impl Bot<Turtles> for Expert {
 struct Race {
     runners: Vec<Runner>,
     worlds: usize,
+    /// Whether the rule of thumb's is out.
+    beaten: bool,
 }
 
 struct Runner {
@@ -83,7 +85,7 @@ struct Runner {
 impl Race {
     fn new(moves: Vec<Move>) -> Race {
         let runner = |mv| Runner { mv, results: Vec::new() };
-        Race { runners: moves.into_iter().map(runner).collect(), worlds: 0 }
+        Race { runners: moves.into_iter().map(runner).collect(), worlds: 0, beaten: false }
     }
 
     /// One world more, and now and then those without hope leave. Tells whether the world was
@@ -101,6 +103,7 @@ impl Race {
             let lead = |runner: &Runner| self.lead(&self.runners[best], runner);
             let hopeless: Vec<bool> =
                 self.runners.iter().map(|runner| lead(runner) > HOPELESS).collect();
+            self.beaten |= hopeless[0];
             let mut hopeless = hopeless.into_iter();
             self.runners.retain(|_| !hopeless.next().unwrap_or(false));
         }
@@ -135,8 +138,8 @@ impl Race {
 
     fn winner(mut self) -> Move {
         let best = self.leader();
-        let sure = self.worlds >= FEWEST_WORLDS
-            && self.lead(&self.runners[best], &self.runners[0]) > BETTER;
+        let ahead = || self.lead(&self.runners[best], &self.runners[0]) > BETTER;
+        let sure = self.beaten || self.worlds >= FEWEST_WORLDS && ahead();
         self.runners.swap_remove(if sure { best } else { 0 }).mv
     }
 }
@@ -248,4 +251,42 @@ fn drawn(world: &Turtles, rng: &mut dyn Rng) -> Card {
     let deck = world.secrets[drawer.index()].deck;
     let at = rng.random_range(0..deck.len());
     deck.iter().nth(at).expect("a card of the deck")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The winner of a race with these results, a row for each world; the moves are Bugs.
+    fn winner(worlds: &[[f64; 3]]) -> usize {
+        let mut race = Race::new(Seat::all(3).map(Move::Bug).collect());
+        for world in worlds {
+            let result = |mv: &Move| match mv {
+                Move::Bug(seat) => Some(world[seat.index()]),
+                _ => None,
+            };
+            assert!(race.run(result));
+        }
+        let Move::Bug(seat) = race.winner() else { unreachable!("only Bugs ran") };
+        seat.index()
+    }
+
+    #[test]
+    fn the_rule_of_thumb_is_left_only_for_what_is_surely_better() {
+        assert_eq!(winner(&[]), 0);
+        assert_eq!(winner(&[[0.0, 0.0, 1.0]; FEWEST_WORLDS - 1]), 0);
+        assert_eq!(winner(&[[0.0, 0.0, 1.0]; FEWEST_WORLDS]), 2);
+        let even: Vec<[f64; 3]> =
+            (0..40).map(|at| if at % 2 == 0 { [1.0, 0.0, 0.0] } else { [0.0, 1.0, 0.0] }).collect();
+        assert_eq!(winner(&even), 0);
+    }
+
+    #[test]
+    fn a_world_that_was_not_played_by_all_counts_for_nobody() {
+        let mut race = Race::new(vec![Move::Run, Move::Keep]);
+        for _ in 0..20 {
+            assert!(!race.run(|mv| (*mv == Move::Run).then_some(1.0)));
+        }
+        assert_eq!((race.worlds, race.winner()), (0, Move::Run));
+    }
 }

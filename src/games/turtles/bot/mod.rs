@@ -8,6 +8,7 @@ mod policy;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
+use super::cards::Card;
 use super::moves::Move;
 use super::rules::Turtles;
 use super::view::TurtlesView;
@@ -27,10 +28,18 @@ impl Bots for Turtles {
             make: |_, seed| Box::new(RandomBot::new(seed)),
         },
         Strategy {
+            name: "forgetful",
+            aliases: &[],
+            sentence: "the shortest way, but not the turns it laid",
+            strength: 1,
+            plays: |_| Ok(()),
+            make: |_, seed| Box::new(Forgetful(ChaCha8Rng::seed_from_u64(seed))),
+        },
+        Strategy {
             name: "hasty",
             aliases: &[],
             sentence: "runs every few cards it lays",
-            strength: 1,
+            strength: 2,
             plays: |_| Ok(()),
             make: |_, seed| Box::new(Thumb::new(HASTY, seed)),
         },
@@ -67,6 +76,18 @@ impl Bots for Turtles {
             make: |_, seed| Box::new(Expert::new(seed)),
         },
     ];
+}
+
+/// Goes the shortest way, as far as it remembers its program: that it laid turns it forgets.
+struct Forgetful(ChaCha8Rng);
+
+impl Bot<Turtles> for Forgetful {
+    fn choose(&mut self, view: &TurtlesView, seat: Seat, _: &[Move], _: &Budget) -> Move {
+        let sight = Sight::of_view(view, seat).expect("a bot is given the view of its own seat");
+        let mut own = sight.own.clone();
+        own.program.retain(|card| !matches!(card, Card::Left | Card::Right));
+        Sight { own: &own, ..sight }.choose(WALKER, &mut self.0)
+    }
 }
 
 /// Plays by a rule of thumb.

@@ -43,7 +43,7 @@ pub struct Sight<'a> {
     pub seat: Seat,
     pub own: &'a Secret,
     /// By seat.
-    programs: [usize; 4],
+    pub programs: [usize; 4],
 }
 
 impl<'a> Sight<'a> {
@@ -367,5 +367,60 @@ impl Additions<'_> {
                 self.walk.ground.set(ice, Tile::Ice);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+    use crate::games::turtles::variant::TurtlesVariant;
+    use crate::play::{Eye, Game, Variant};
+
+    /// What seat 1 does with these cards in hand; everybody else waits.
+    fn choice(grid: &str, style: Style, hand: Cards, programs: [&[Card]; 2]) -> Move {
+        let text = format!("name = \"x\"\ngrid = \"\"\"\n{grid}\n\"\"\"\n");
+        let mut state = Turtles::start(Arc::new(TurtlesVariant::parse(&text).unwrap()), 2);
+        state.table.phase = Phase::Act;
+        for (secret, program) in state.secrets.iter_mut().zip(programs) {
+            secret.program = program.to_vec();
+        }
+        state.secrets[0].hand = hand;
+        let view = state.view(Eye::Seat(Seat::FIRST));
+        let sight = Sight::of_view(&view, Seat::FIRST).unwrap();
+        sight.choose(style, &mut ChaCha8Rng::seed_from_u64(1))
+    }
+
+    const F: Card = Card::Forward;
+
+    #[test]
+    fn goes_round_a_turtle_that_is_parked_in_its_way() {
+        let grid = ".1.\n.2.\n...\n...\n.*.";
+        let chosen = choice(grid, WALKER, Cards::of(3, 1, 1, 0), [&[], &[]]);
+        let Move::Add(cards) = chosen else { panic!("{chosen}") };
+        assert_ne!(cards[0], F, "{cards:?}");
+    }
+
+    #[test]
+    fn a_sprinter_in_front_of_the_jewel_leaves_no_time_for_a_wall() {
+        let grid = "1.2\n...\n...\n*..";
+        let hand = Cards::of(1, 2, 2, 0);
+        assert_eq!(choice(grid, SPRINTER, hand, [&[F, F], &[]]), Move::Run);
+        assert_eq!(choice(grid, WALKER, hand, [&[F, F], &[]]), Move::Add(vec![F]));
+    }
+
+    #[test]
+    fn a_sprinter_walls_before_the_builder_does() {
+        let grid = "1....2\n......\n......\n......\n*....*";
+        let hand = Cards::of(0, 0, 0, 5);
+        let walls = |style, laid: &[Card]| {
+            matches!(choice(grid, style, hand, [&[], laid]), Move::Build(..))
+        };
+        assert!(walls(SPRINTER, &[F, F]) && !walls(SPRINTER, &[F]));
+        assert!(walls(BUILDER, &[F; 4]) && !walls(BUILDER, &[F; 3]));
     }
 }

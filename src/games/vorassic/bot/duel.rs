@@ -61,16 +61,17 @@ pub struct Duel<'a, const W: usize> {
 }
 
 impl<const W: usize> Duel<'_, W> {
-    /// The best cell for the side to move, among `moves` in this order where they are equal.
-    /// `you` is the other side.
+    /// The best cell for the side to move, among `moves` in this order where they are equal, by
+    /// looking at most `deepest` moves ahead. `you` is the other side.
     pub fn best(
         &mut self,
         field: &Field<W>,
         (me, you): (usize, usize),
+        deepest: u8,
         moves: &mut [usize],
     ) -> Verdict {
         let mut verdict = Verdict { index: moves[0], margin: 0, depth: 0, solved: false };
-        while !verdict.solved && verdict.depth < u8::MAX {
+        while !verdict.solved && verdict.depth < deepest {
             let depth = verdict.depth + 1;
             self.steps = FIRST_STEPS << (depth / 2).min(20);
             let mut best = -MOST;

@@ -13,8 +13,13 @@ use crate::games::vorassic::{Cell, Grid, Mode, Vorassic};
 use crate::play::{Game, Seat};
 use crate::search::{Bot, Budget, Table, fingerprint};
 
+/// So much of a tree is worth a few moves ahead.
+const FEW_VISITS: u32 = 200;
+
 pub struct Expert {
     seed: u64,
+    /// Moves it looks ahead at most.
+    deepest: u8,
     /// The park that the tables speak of: what was found out before an earlier move is true still.
     known: Option<(Grid, Mode)>,
     positions: Table<duel::Entry>,
@@ -24,7 +29,12 @@ pub struct Expert {
 impl Expert {
     pub fn new(seed: u64) -> Expert {
         let (positions, ways) = (Table::new(duel::TABLE_BITS), Table::new(path::TABLE_BITS));
-        Expert { seed, known: None, positions, ways }
+        Expert { seed, deepest: u8::MAX, known: None, positions, ways }
+    }
+
+    /// The same judgement, but only so many moves ahead.
+    pub fn to_depth(self, deepest: u8) -> Expert {
+        Expert { deepest, ..self }
     }
 
     /// The best cell as far as the budget allows, and what the search for two says, if it was the
@@ -84,9 +94,12 @@ impl Expert {
             [rival] => {
                 let (table, ways) = (&mut self.positions, &mut self.ways);
                 let mut duel = Duel { map, budget, table, ways, moves: Vec::new(), steps: 0 };
-                verdict.insert(duel.best(&field, (seat, rival), &mut moves)).index
+                verdict.insert(duel.best(&field, (seat, rival), self.deepest, &mut moves)).index
             }
-            _ => Many::new(map, budget, rng, seat).best(&field).unwrap_or(moves[0]),
+            _ => {
+                let most = if self.deepest < u8::MAX { FEW_VISITS } else { u32::MAX };
+                Many::new(map, budget, rng, seat).best(&field, most).unwrap_or(moves[0])
+            }
         };
         (map.cell(index), verdict)
     }

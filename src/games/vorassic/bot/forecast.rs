@@ -23,6 +23,9 @@ pub fn by_territory<const W: usize>(map: &Map<W>, field: &Field<W>) -> [i32; SEA
     scores
 }
 
+/// A cell worth so much less than the best is never the most urgent.
+const SLACK: i32 = 2;
+
 /// Everybody takes what is most urgent until nobody can: cells of great value, those that somebody
 /// else could take too, lest they be gone, and those that open others of great value.
 fn by_priority<const W: usize>(map: &Map<W>, mut field: Field<W>) -> [i32; SEATS] {
@@ -34,7 +37,10 @@ fn by_priority<const W: usize>(map: &Map<W>, mut field: Field<W>) -> [i32; SEATS
             let opened = (map.beside(*index) & beyond).map(|index| map.value(index)).max();
             weight * map.value(*index) + opened.unwrap_or(0)
         };
-        let index = reach.max_by_key(urgency).expect("who is to move has a cell in reach");
+        let mut cells = map.by_value(reach, wanted).peekable();
+        let best = cells.peek().map_or(0, |index| map.value(*index));
+        let worthy = cells.take_while(|index| map.value(*index) + SLACK >= best);
+        let index = worthy.max_by_key(urgency).expect("who is to move has a cell in reach");
         field.play(map, seat, index);
     }
     field.scores

@@ -48,11 +48,11 @@ impl<'a, const W: usize> Many<'a, W> {
         Many { map, budget, rng, me, nodes: vec![Node::default()] }
     }
 
-    /// The best cell for `me`, who is to move, as far as the budget allows.
-    pub fn best(&mut self, field: &Field<W>) -> Option<usize> {
+    /// The best cell for `me`, who is to move, as far as the budget and so many visits allow.
+    pub fn best(&mut self, field: &Field<W>, most: u32) -> Option<usize> {
         loop {
             self.visit(*field);
-            if self.budget.spent() || self.budget.out_of_time() {
+            if self.nodes[0].visits >= most || self.budget.spent() || self.budget.out_of_time() {
                 break;
             }
         }

@@ -47,6 +47,14 @@ impl Bots for Vorassic {
             make: |_, seed| Box::new(AlphaBetaBot::new(Points, seed).to_depth(LOOKAHEAD)),
         },
         Strategy {
+            name: "planner",
+            aliases: &[],
+            sentence: "judges the whole park, two moves ahead",
+            strength: 4,
+            plays: any_park,
+            make: |_, seed| Box::new(Expert::new(seed).to_depth(PLANNED)),
+        },
+        Strategy {
             name: "expert",
             aliases: &[],
             sentence: "deep, exact at the end",
@@ -81,6 +89,8 @@ impl Bot<Vorassic> for Greedy {
     }
 }
 
+/// How many moves `planner` looks ahead.
+const PLANNED: u8 = 2;
 /// How many moves `lookahead` looks ahead.
 const LOOKAHEAD: u8 = 4;
 
