@@ -4,6 +4,7 @@
 mod arena;
 mod consent;
 mod demo;
+pub mod house;
 mod match_view;
 pub mod menu;
 pub mod play;
@@ -37,6 +38,8 @@ pub fn key_sections() -> Vec<SectionNames> {
         arena::HALL.names(),
         arena::BROADCAST.names(),
         arena::RESULTS.names(),
+        house::HOUSE.names(),
+        SectionNames { beside: &[NAV.name], ..house::VISIT.names() },
     ];
     struct Own;
     impl Visitor for Own {
