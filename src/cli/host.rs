@@ -8,10 +8,13 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
+use super::join::usual_name;
 use super::out::{self, stdout};
+use super::play::{full_screen, need_terminal};
 use super::{Done, Failure};
 use crate::house::{Away, Clock, House, Opening, Right, find_board};
 use crate::play::Player;
+use crate::screens;
 use crate::store::Store;
 
 /// Lines that wait for whoever reads what happens.
@@ -123,6 +126,9 @@ fn opening(args: &HostArgs, asked: &str, store: &Store) -> Result<Opening, Failu
 }
 
 pub fn run(args: HostArgs) -> Done {
+    if !args.plain {
+        need_terminal("parlour host --plain")?;
+    }
     let store = Store::open_default();
     let openings = args.tables.iter().map(|asked| opening(&args, asked, &store));
     let openings: Vec<Opening> = openings.collect::<Result<_, _>>()?;
@@ -130,7 +136,10 @@ pub fn run(args: HostArgs) -> Done {
     let mut house =
         House::open(store, args.listen, args.name, args.address).map_err(Failure::Work)?;
     house.lay_tables(openings).map_err(Failure::Work)?;
-    plain(house, local)
+    if args.plain {
+        return plain(house, local);
+    }
+    full_screen(move |_| Some(screens::house::host(house, usual_name())))
 }
 
 fn plain(house: House, local: bool) -> Done {

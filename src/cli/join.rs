@@ -4,9 +4,11 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::play::{full_screen, need_terminal};
 use super::visit::{Input, PATIENCE, PlainVisit};
 use super::{Done, Failure, envoy};
 use crate::house::{Invitation, Seated, Visit, Wants};
+use crate::screens;
 use crate::store::{PrivateFile, Store};
 
 #[derive(Args)]
@@ -42,7 +44,7 @@ pub fn usual_name() -> String {
 
 /// Where the token of a seat is kept, so that the same command brings its owner back. Another
 /// program that has the same name in the same house has another file.
-pub struct Ticket(PrivateFile);
+pub struct Ticket(pub PrivateFile);
 
 impl Ticket {
     /// The ticket of this name in this house that no other program uses now.
@@ -84,6 +86,9 @@ pub fn run(args: JoinArgs) -> Done {
         let why = "a program needs a name: 'parlour join INVITATION --name NAME -- COMMAND'";
         return Err(Failure::Call(why.to_owned()));
     }
+    if !args.plain && args.command.is_empty() {
+        need_terminal("parlour join INVITATION --plain")?;
+    }
     let store = Store::open_default();
     let ticket = Ticket::find(&store, &args.invitation, &name);
     let visit = Visit {
@@ -97,6 +102,10 @@ pub fn run(args: JoinArgs) -> Done {
     };
     if !args.command.is_empty() {
         return envoy::run(visit, &args.command, ticket);
+    }
+    if !args.plain {
+        let page = screens::house::visit(visit, Some(ticket.0)).map_err(Failure::Work)?;
+        return full_screen(move |_| Some(page));
     }
     let ticket = std::rc::Rc::new(ticket);
     let noted = ticket.clone();

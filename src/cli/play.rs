@@ -64,6 +64,16 @@ pub fn arcade(shelf: &Shelf) -> Done {
     full_screen(shelf, |_| None)
 }
 
+/// Refuses the full screen where there is no terminal, and names what does without.
+pub fn need_terminal(otherwise: &str) -> Done {
+    match stdin().is_terminal() && out::stdout_is_terminal() {
+        true => Ok(()),
+        false => Err(Failure::Call(format!(
+            "the full screen needs a terminal, and there is none here; '{otherwise}' does without"
+        ))),
+    }
+}
+
 /// What `TERM` says, unless it names a terminal that can show a full screen.
 #[cfg(unix)]
 fn too_simple() -> Option<&'static str> {

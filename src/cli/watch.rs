@@ -4,10 +4,12 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::Done;
 use super::join::usual_name;
+use super::play::{full_screen, need_terminal};
 use super::visit::{Input, PATIENCE, PlainVisit};
+use super::{Done, Failure};
 use crate::house::{Invitation, Visit, Wants};
+use crate::screens;
 
 #[derive(Args)]
 pub struct WatchArgs {
@@ -41,5 +43,10 @@ pub fn run(args: WatchArgs) -> Done {
         token: None,
         patience: Duration::from_secs(args.patience),
     };
+    if !args.plain {
+        need_terminal("parlour watch INVITATION --plain")?;
+        let page = screens::house::visit(visit, None).map_err(Failure::Work)?;
+        return full_screen(move |_| Some(page));
+    }
     PlainVisit::start(visit, Input::Ignored, args.keep, Box::new(|_| {}))?.run().map(|_| ())
 }

@@ -196,6 +196,16 @@ impl House {
         Invitation { host, port, fingerprint, secret }
     }
 
+    /// The invitation for whoever sits at this very machine.
+    pub fn own_invitation(&self) -> Invitation {
+        let host = match self.listened.ip() {
+            ip if ip.is_unspecified() && ip.is_ipv4() => "127.0.0.1".to_owned(),
+            ip if ip.is_unspecified() => "::1".to_owned(),
+            ip => ip.to_string(),
+        };
+        Invitation { host, ..self.invitation(Right::Play) }
+    }
+
     pub(super) fn secret(&self, right: Right) -> Secret {
         match right {
             Right::Play => self.play,

@@ -5,6 +5,7 @@ mod arena;
 mod consent;
 mod demo;
 mod games;
+pub mod house;
 mod match_view;
 pub mod menu;
 pub mod play;
@@ -41,6 +42,8 @@ pub fn key_sections(games: &Games) -> Vec<SectionNames> {
         arena::HALL.names(),
         arena::BROADCAST.names(),
         arena::RESULTS.names(),
+        house::HOUSE.names(),
+        SectionNames { beside: &[NAV.name], ..house::VISIT.names() },
     ];
     sections.extend(games.all().iter().flat_map(|game| game.key_sections()));
     sections

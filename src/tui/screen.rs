@@ -88,6 +88,8 @@ pub enum Effect {
     Suspend,
     /// Write something to the disk, before the frame that shows it.
     Keep(Keep),
+    /// Put a text into the clipboard of whoever looks, if their terminal lets programs do that.
+    Copy(String),
     /// Start work on a thread of its own.
     Run(Job),
     /// Why not, as a sentence for the status line, gone with the next key.

@@ -202,6 +202,28 @@ fn ours_soon() -> Option<MutexGuard<'static, bool>> {
     })
 }
 
+/// Puts a text into the clipboard of the terminal (OSC 52), which works over ssh too. A terminal
+/// that doesn't know this, or doesn't allow it, shows nothing.
+pub fn copy(text: &str) {
+    if is_taken() {
+        let _ = write(format!("\x1b]52;c;{}\x07", base64(text.as_bytes())).as_bytes());
+    }
+}
+
+fn base64(bytes: &[u8]) -> String {
+    const SIGNS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::new();
+    for three in bytes.chunks(3) {
+        let bits =
+            (0..3).fold(0, |bits, at| bits << 8 | usize::from(three.get(at).copied().unwrap_or(0)));
+        for at in 0..4 {
+            let sign = SIGNS[bits >> (18 - 6 * at) & 63];
+            text.push(if at <= three.len() { char::from(sign) } else { '=' });
+        }
+    }
+    text
+}
+
 /// Errors are of no use to anybody here: the terminal may be gone.
 fn give_back(ours: &mut bool) {
     if !std::mem::take(ours) {
@@ -241,4 +263,16 @@ fn install_panic_hook() {
             }
         }));
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::base64;
+
+    #[test]
+    fn what_is_copied_is_written_as_the_terminal_reads_it() {
+        for (bytes, text) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foobar", "Zm9vYmFy")] {
+            assert_eq!(base64(bytes.as_bytes()), text);
+        }
+    }
 }

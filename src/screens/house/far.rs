@@ -1,0 +1,294 @@
+//! A match in another house on the screen. It has no session, only scenes, and looks like every
+//! other match; whoever holds it speaks to the house.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Duration;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Size;
+use serde_json::Value;
+
+use super::super::board_words;
+use super::super::match_view::{Beside, FRAME, MatchView};
+use crate::games::{self, Shelved, Visitor};
+use crate::house::{FromGuest, MatchNews, Moved, SeatInfo, SeatState};
+use crate::play::{Player, Scene, Seating, Turn, Variant, sentence};
+use crate::tui::game_ui::{GameUi, Input, Reply, input_of, own_hints};
+use crate::tui::help::HelpScreen;
+use crate::tui::keys::{Key, Nav};
+use crate::tui::theme::Meaning;
+use crate::tui::{Desk, Hint, Mouse, Screen, Title, hints};
+use ratatui::layout::Position;
+
+/// How often clocks are drawn.
+const SECOND: Duration = Duration::from_secs(1);
+
+/// What comes of a key.
+pub enum Deed {
+    /// It was understood, or not.
+    Nothing,
+    /// Whoever plays wants to leave.
+    Back,
+    /// Why not.
+    Say(String),
+    /// The house is to be told.
+    Send(FromGuest),
+}
+
+/// A match whose game only it knows.
+pub trait Far {
+    /// The whole match, at the beginning, after coming back, at the end.
+    fn again(&mut self, news: &MatchNews) -> Result<(), String>;
+    /// One move more.
+    fn moved(&mut self, moved: Moved, desk: &Desk) -> Result<(), String>;
+    fn seats(&mut self, seats: Vec<SeatInfo>);
+    fn key(&mut self, key: &Key, desk: &Desk) -> Deed;
+    fn mouse(&mut self, mouse: Mouse, at: Position, desk: &Desk) -> Deed;
+    fn tick(&mut self, elapsed: Duration, desk: &Desk);
+    fn pulse(&self) -> Option<Duration>;
+    /// `notice` is what has to be said about the line, if anything.
+    fn draw(&self, notice: Option<&str>, buf: &mut Buffer, desk: &Desk);
+    fn hints(&self, desk: &Desk) -> Vec<Hint>;
+    fn title(&self) -> Title;
+    fn min_size(&self) -> Size;
+    fn help(&self, hints: &[Hint], desk: &Desk) -> Box<dyn Screen>;
+    fn is_over(&self) -> bool;
+}
+
+/// Opens the match, or says why it can't be shown.
+pub fn open(news: &MatchNews) -> Result<Box<dyn Far>, String> {
+    struct Open<'a>(&'a MatchNews);
+    impl Visitor for Open<'_> {
+        type Out = Result<Box<dyn Far>, String>;
+
+        fn visit<G: Shelved>(&mut self) -> Self::Out {
+            Ok(Box::new(FarMatch::<G>::new(self.0)?))
+        }
+    }
+    games::visit(&news.game, &mut Open(news)).unwrap_or_else(|| {
+        Err(sentence(&format!("this parlour doesn't have the game '{}'", news.game)))
+    })
+}
+
+struct FarMatch<G: GameUi> {
+    variant: Arc<G::Variant>,
+    view: MatchView<G>,
+    /// Moves that wait until the one before has been seen.
+    coming: VecDeque<Moved>,
+    seats: Vec<SeatInfo>,
+    /// Since the clocks were told.
+    since: Duration,
+    /// Whether the house has a move of ours and says nothing yet.
+    waiting: bool,
+}
+
+impl<G: GameUi> FarMatch<G> {
+    fn new(news: &MatchNews) -> Result<FarMatch<G>, String> {
+        let variant = G::Variant::parse(&news.board).map_err(|error| error.to_string())?;
+        let variant = Arc::new(variant);
+        let view = view_of::<G>(&variant, news)?;
+        let (coming, seats) = (VecDeque::new(), news.seats.clone());
+        Ok(FarMatch { variant, view, coming, seats, since: Duration::ZERO, waiting: false })
+    }
+
+    /// Shows the next move, once the one before has been seen.
+    fn show_next(&mut self, desk: &Desk) -> Result<(), String> {
+        while !self.view.is_moving()
+            && let Some(moved) = self.coming.pop_front()
+        {
+            let scene = read::<G>(&moved.scene)?;
+            for telling in moved.told {
+                self.view.tell(telling.told);
+            }
+            self.view.step_to(scene, desk);
+        }
+        Ok(())
+    }
+
+    fn input(&mut self, input: Input<G::Action>, desk: &Desk) -> Deed {
+        let beside = Beside { training: desk.store.settings().training, ..Beside::default() };
+        match self.view.input(input, &beside, desk) {
+            Reply::Redraw => Deed::Nothing,
+            Reply::Say(why) => Deed::Say(why),
+            Reply::Move(_) if self.waiting || self.view.scene.acting.is_none() => {
+                Deed::Say("it isn't your turn".to_owned())
+            }
+            Reply::Move(mv) => {
+                self.waiting = true;
+                Deed::Send(FromGuest::Move(mv.to_string()))
+            }
+            Reply::Ignored => {
+                let throws = matches!(self.view.scene.turn, Turn::Chance { .. })
+                    && self.view.scene.acting.is_some()
+                    && !self.waiting;
+                match input {
+                    Input::Nav(Nav::Back) => Deed::Back,
+                    Input::Nav(Nav::Confirm) | Input::Click(_) if throws => {
+                        self.waiting = true;
+                        Deed::Send(FromGuest::Throw)
+                    }
+                    _ => Deed::Nothing,
+                }
+            }
+        }
+    }
+
+    /// Who isn't quite there, and what is waited for.
+    fn absent(&self) -> Option<String> {
+        let gone = self.seats.iter().find(|seat| seat.state == SeatState::Away);
+        let slow = self.seats.iter().find(|seat| seat.state == SeatState::Slow);
+        match (gone, slow) {
+            (Some(gone), _) => Some(match gone.kept_ms {
+                Some(kept) => {
+                    format!("{} is away; the seat is kept for {}", gone.name, clock(kept))
+                }
+                None => format!("{} is away; the seat is kept", gone.name),
+            }),
+            (None, Some(slow)) => Some(format!("{}'s line is slow", slow.name)),
+            (None, None) => None,
+        }
+    }
+}
+
+impl<G: GameUi> Far for FarMatch<G> {
+    fn again(&mut self, news: &MatchNews) -> Result<(), String> {
+        let mut view = view_of::<G>(&self.variant, news)?;
+        if self.view.scene.ply == view.scene.ply {
+            // Nothing has moved: the cursor and what flies stay where they are.
+            std::mem::swap(&mut view.ui, &mut self.view.ui);
+        }
+        self.view = view;
+        self.coming.clear();
+        self.seats(news.seats.clone());
+        self.waiting = false;
+        Ok(())
+    }
+
+    fn moved(&mut self, moved: Moved, desk: &Desk) -> Result<(), String> {
+        self.seats(moved.seats.clone());
+        self.waiting = false;
+        self.coming.push_back(moved);
+        self.show_next(desk)
+    }
+
+    fn seats(&mut self, seats: Vec<SeatInfo>) {
+        (self.seats, self.since) = (seats, Duration::ZERO);
+        // A move that was refused may be made again.
+        self.waiting = false;
+    }
+
+    fn key(&mut self, key: &Key, desk: &Desk) -> Deed {
+        match input_of::<G>(key, &desk.keys) {
+            Some(input) => self.input(input, desk),
+            None => Deed::Nothing,
+        }
+    }
+
+    fn mouse(&mut self, mouse: Mouse, at: Position, desk: &Desk) -> Deed {
+        let input = match mouse {
+            Mouse::Click => Input::Click(at),
+            Mouse::Hover => Input::Hover(at),
+            Mouse::WheelUp => Input::WheelUp,
+            Mouse::WheelDown => Input::WheelDown,
+        };
+        self.input(input, desk)
+    }
+
+    fn tick(&mut self, elapsed: Duration, desk: &Desk) {
+        self.since += elapsed;
+        self.view.tick(elapsed, desk);
+        // What makes no sense was refused when it came.
+        let _ = self.show_next(desk);
+    }
+
+    fn pulse(&self) -> Option<Duration> {
+        let timed = self.seats.iter().any(|seat| seat.left_ms.is_some() || seat.kept_ms.is_some());
+        let quiet = (timed && !self.is_over()).then_some(SECOND);
+        if self.view.is_moving() { Some(FRAME) } else { quiet }
+    }
+
+    fn draw(&self, notice: Option<&str>, buf: &mut Buffer, desk: &Desk) {
+        let beside = Beside { training: desk.store.settings().training, ..Beside::default() };
+        let parts = self.view.draw(&beside, desk, buf);
+        let (usual, meaning) = match (notice, self.view.verdict(), self.absent()) {
+            (Some(notice), ..) => (notice.to_owned(), Meaning::Warn),
+            (None, Some(verdict), _) => (verdict, Meaning::Bright),
+            (None, None, Some(absent)) => (absent, Meaning::Warn),
+            (None, None, None) => {
+                let prompt = G::prompt(&self.view.seen(&beside), &self.view.ui);
+                (prompt.unwrap_or_default(), Meaning::Muted)
+            }
+        };
+        desk.draw_status(parts.status, buf, &usual, meaning);
+    }
+
+    fn hints(&self, desk: &Desk) -> Vec<Hint> {
+        let beside = Beside::default();
+        let seen = self.view.seen(&beside);
+        let words = G::words(&seen, &self.view.ui).into_iter();
+        let mut all: Vec<Hint> =
+            words.map(|(navs, words)| hints::nav(&desk.keys, navs, words)).collect();
+        all.extend(own_hints::<G>(&seen, &self.view.ui, &desk.keys));
+        all
+    }
+
+    fn title(&self) -> Title {
+        let clocks: Vec<String> = self
+            .seats
+            .iter()
+            .enumerate()
+            .filter_map(|(at, seat)| {
+                let runs = self.view.scene.turn.seat().map(crate::play::Seat::index) == Some(at);
+                let spent = if runs { self.since.as_millis() as u64 } else { 0 };
+                Some(format!("{} {}", seat.name, clock(seat.left_ms?.saturating_sub(spent))))
+            })
+            .collect();
+        let ply = self.view.scene.ply;
+        let right = match (clocks.is_empty(), &self.view.scene.turn) {
+            (false, _) => clocks.join("  "),
+            (true, Turn::Over(_)) => format!("{ply} moves"),
+            (true, _) => format!("move {}", ply + 1),
+        };
+        let detail = board_words::<G>(&self.variant);
+        Title { name: G::TITLE.to_owned(), detail, right }
+    }
+
+    fn min_size(&self) -> Size {
+        self.view.min_size()
+    }
+
+    fn help(&self, hints: &[Hint], desk: &Desk) -> Box<dyn Screen> {
+        Box::new(HelpScreen::of_game::<G>(hints, desk))
+    }
+
+    fn is_over(&self) -> bool {
+        self.view.scene.turn.is_over()
+    }
+}
+
+fn view_of<G: GameUi>(variant: &Arc<G::Variant>, news: &MatchNews) -> Result<MatchView<G>, String> {
+    let players = news.players.iter().map(|text| text.parse::<Player>());
+    let players = players.collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())?;
+    let scene = read::<G>(&news.scene)?;
+    if players.len() != news.names.len() || !variant.seats().contains(&players.len()) {
+        return Err("the house shows a table that can't be".to_owned());
+    }
+    let seating = Seating::new::<G>(players).named(news.names.clone());
+    let mut view = MatchView::new(variant, seating, scene);
+    news.told.iter().for_each(|telling| view.tell(telling.told.clone()));
+    Ok(view)
+}
+
+fn read<G: GameUi>(scene: &Value) -> Result<Scene<G>, String> {
+    serde_json::from_value(scene.clone())
+        .map_err(|error| sentence(&format!("what the house shows makes no sense here: {error}")))
+}
+
+/// `4:58`, or `12 s` where little is left.
+fn clock(ms: u64) -> String {
+    match ms / 1000 {
+        seconds @ 0..20 => format!("{seconds} s"),
+        seconds => format!("{}:{:02}", seconds / 60, seconds % 60),
+    }
+}

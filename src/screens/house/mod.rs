@@ -1,0 +1,73 @@
+//! Across machines: houses with tables for people and programs elsewhere, as pages of the arcade.
+
+mod code;
+mod far;
+mod hosting;
+mod visiting;
+
+pub use self::hosting::{HOUSE, open as host};
+pub use self::visiting::{VISIT, open as visit};
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::house::{SeatState, TableInfo};
+use crate::play::Hue;
+use crate::tui::panels::{self, Focus};
+use crate::tui::text::{put, put_right};
+use crate::tui::{Desk, Look};
+
+/// Rows of a table in a list.
+const ROWS: u16 = 2;
+
+/// Draws the tables of a house, two rows each, and answers where each stands.
+fn draw_tables(
+    tables: &[TableInfo],
+    cursor: usize,
+    area: Rect,
+    buf: &mut Buffer,
+    desk: &Desk,
+) -> Vec<Rect> {
+    let look = &desk.look;
+    let shown = usize::from(area.height / ROWS);
+    let first = panels::scroll_to(0, cursor, shown, tables.len());
+    let mut places = vec![Rect::default(); tables.len()];
+    for (at, table) in tables.iter().enumerate().skip(first).take(shown) {
+        let place = Rect { y: area.y + (at - first) as u16 * ROWS, height: ROWS, ..area };
+        places[at] = place;
+        draw_table(table, Focus::at(at, cursor), place, buf, look);
+    }
+    places
+}
+
+fn draw_table(table: &TableInfo, focus: Focus, area: Rect, buf: &mut Buffer, look: &Look) {
+    let theme = look.theme();
+    let row = panels::list_row(look, panels::row(area, 0), buf, focus);
+    let below = panels::list_row(look, panels::row(area, 1), buf, focus);
+    put(buf, row, row.x, row.y, &table.number.to_string(), theme.key());
+    let (state, style) = match (table.playing, table.free_seats()) {
+        (true, _) => (table.standing.clone(), theme.text()),
+        (false, 0) if table.standing.is_empty() => ("waits".to_owned(), theme.muted()),
+        (false, 0) => (format!("over, {}", table.standing), theme.muted()),
+        (false, 1) => ("waits for one more".to_owned(), theme.legal()),
+        (false, free) => (format!("waits for {free} more"), theme.legal()),
+    };
+    let room = panels::inset(row, 3, 0, 1, 0);
+    let state = look.truncate(&state, room.width / 2);
+    let used = put_right(buf, room, &state, style);
+    let name = Rect { width: used.saturating_sub(room.x + 1), ..room };
+    let title = look.truncate(&table.title, name.width);
+    put(buf, name, name.x, name.y, &title, panels::name_style(look, focus));
+    let mut x = below.x + 3;
+    for (at, seat) in table.seats.iter().enumerate() {
+        let hue = Hue::ALL[at % Hue::ALL.len()];
+        let (words, style) = match seat.state {
+            SeatState::Free => ("free seat".to_owned(), theme.legal()),
+            SeatState::Away => (format!("{} away", seat.name), theme.warn()),
+            SeatState::Slow => (format!("{} slow", seat.name), theme.warn()),
+            SeatState::Here | SeatState::Bot => (seat.name.clone(), theme.muted()),
+        };
+        x = put(buf, below, x, below.y, look.mark(hue), theme.seat(hue));
+        x = put(buf, below, x + 1, below.y, &look.truncate(&words, 18), style) + 2;
+    }
+}

@@ -1,0 +1,431 @@
+//! In somebody's house: its tables, and the match at the one where we sit or look on. One page,
+//! because the line to the house is one.
+
+use std::time::Duration;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect, Size};
+
+use super::draw_tables;
+use super::far::{self, Deed, Far};
+use crate::house::{
+    FromGuest, FromHouse, Heard, Right, Seated, TableInfo, Visit, Visitor, Wants, Welcome,
+};
+use crate::play::{Record, sentence};
+use crate::store::PrivateFile;
+use crate::tui::ask::{Ask, row_at};
+use crate::tui::help::HelpScreen;
+use crate::tui::keys::{Key, Nav, Section, bind};
+use crate::tui::panels::{self, Shell, Side};
+use crate::tui::task::{News, Task};
+use crate::tui::text::put;
+use crate::tui::theme::Meaning;
+use crate::tui::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints};
+
+const HELP: &str = include_str!("visiting.md");
+
+/// What a guest can do beside playing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    Watch,
+    TakeBack,
+    Rematch,
+    Keep,
+}
+
+/// Under `[visit]` in `keys.toml`.
+#[rustfmt::skip]
+pub const VISIT: Section<Action> = Section {
+    name: "visit",
+    bindings: &[
+        bind(Action::Watch, "watch", &["w"], "watch", "Looks on at this table."),
+        bind(Action::TakeBack, "take-back", &["u"], "ask to undo",
+            "Asks the others to let you take your last move back."),
+        bind(Action::Rematch, "rematch", &["n"], "rematch",
+            "Asks for another match; it begins when all want it."),
+        bind(Action::Keep, "keep", &["ctrl-s"], "keep a copy",
+            "Keeps a copy of the finished match among yours."),
+    ],
+};
+
+/// What the person at the keyboard was asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Question {
+    Leave,
+    TakeBack,
+}
+
+/// The page of a guest.
+struct Visiting {
+    visitor: Visitor,
+    task: Task<Heard>,
+    run: Option<Effect>,
+    /// Where the token of the seat is kept.
+    ticket: Option<PrivateFile>,
+    welcome: Option<Welcome>,
+    tables: Vec<TableInfo>,
+    cursor: usize,
+    seated: Option<Seated>,
+    watching: bool,
+    far: Option<Box<dyn Far>>,
+    record: Option<String>,
+    away: bool,
+    ended: Option<String>,
+    asked: Option<Question>,
+}
+
+/// Goes to a house. `ticket` keeps the token that brings us back to the seat.
+pub fn open(visit: Visit, ticket: Option<PrivateFile>) -> Result<Box<dyn Screen>, String> {
+    let watching = visit.wants == Wants::Watch;
+    let (to, heard) = std::sync::mpsc::channel();
+    let visitor = visit.start(move |it| to.send(it).is_ok()).map_err(|error| error.to_string())?;
+    // It ends with the visit, which ends with the page.
+    let (task, run) = Task::new(move |_, report: &mut dyn FnMut(Heard)| {
+        heard.into_iter().for_each(report);
+    });
+    Ok(Box::new(Visiting {
+        visitor,
+        task,
+        run: Some(run),
+        ticket,
+        welcome: None,
+        tables: Vec::new(),
+        cursor: 0,
+        seated: None,
+        watching,
+        far: None,
+        record: None,
+        away: false,
+        ended: None,
+        asked: None,
+    }))
+}
+
+impl Visiting {
+    fn listen(&mut self, desk: &mut Desk) -> Effect {
+        let mut effect = Effect::None;
+        while let Some(news) = self.task.poll() {
+            match news {
+                News::Report(heard) => effect = effect.and(self.heard(heard, desk)),
+                News::Failed(why) => self.ended = Some(why),
+                News::Done => break,
+            }
+        }
+        effect
+    }
+
+    fn heard(&mut self, heard: Heard, desk: &mut Desk) -> Effect {
+        let message = match heard {
+            Heard::House(message) => message,
+            Heard::Away => {
+                self.away = true;
+                return Effect::None;
+            }
+            Heard::Ended(ended) => {
+                self.ended = Some(sentence(ended.why()));
+                return Effect::None;
+            }
+        };
+        match message {
+            FromHouse::Welcome(welcome) => {
+                self.away = false;
+                self.tables.clone_from(&welcome.tables);
+                self.welcome = Some(welcome);
+            }
+            FromHouse::Tables(tables) => {
+                self.tables = tables;
+                self.cursor = self.cursor.min(self.tables.len().saturating_sub(1));
+            }
+            FromHouse::Seated(seated) => {
+                if let Some(ticket) = &self.ticket {
+                    // Without it one comes back only while this page is open.
+                    let _ = ticket.write(&seated.token);
+                }
+                let table = self.tables.iter().position(|table| table.number == seated.table);
+                self.cursor = table.unwrap_or(self.cursor);
+                self.seated = Some(seated);
+            }
+            FromHouse::Match(news) => {
+                self.record.clone_from(&news.record);
+                let shown = match &mut self.far {
+                    Some(far) if !far.is_over() || news.record.is_some() => far.again(&news),
+                    _ => far::open(&news).map(|far| self.far = Some(far)),
+                };
+                if let Err(why) = shown {
+                    self.ended = Some(why);
+                }
+            }
+            FromHouse::Moved(moved) => {
+                if let Some(Err(why)) = self.far.as_mut().map(|far| far.moved(moved, desk)) {
+                    self.ended = Some(why);
+                }
+            }
+            FromHouse::Seats(seats) => {
+                if let Some(far) = &mut self.far {
+                    far.seats(seats);
+                }
+            }
+            FromHouse::TakeBack(seat) => {
+                self.asked = Some(Question::TakeBack);
+                let text = format!("Player {seat} would like to take back a move.");
+                let ask = Ask::new("Take back", text, &["Agree", "Don't"]);
+                return Effect::Open(Box::new(ask));
+            }
+            FromHouse::Refused(refusal) => return Effect::Say(sentence(&refusal.why)),
+            FromHouse::Said(said) => return Effect::Tell(sentence(&said)),
+            _ => {}
+        }
+        Effect::None
+    }
+
+    fn plays(&self) -> bool {
+        self.seated.is_some() && self.far.as_ref().is_some_and(|far| !far.is_over())
+    }
+
+    fn offers(&self, action: Action) -> bool {
+        let over = self.far.as_ref().is_some_and(|far| far.is_over());
+        match action {
+            Action::Watch => self.far.is_none() && self.seated.is_none(),
+            Action::TakeBack => self.plays(),
+            Action::Rematch => over && self.seated.is_some(),
+            Action::Keep => self.record.is_some(),
+        }
+    }
+
+    fn act(&mut self, action: Action, desk: &mut Desk) -> Effect {
+        match action {
+            Action::Watch => {
+                let table = self.tables.get(self.cursor).map(|table| table.number);
+                self.watching = true;
+                self.visitor.say(FromGuest::Watch(table));
+                Effect::None
+            }
+            Action::TakeBack => {
+                self.visitor.say(FromGuest::TakeBack);
+                Effect::Tell("the others are asked".to_owned())
+            }
+            Action::Rematch => {
+                self.visitor.say(FromGuest::Rematch);
+                Effect::Tell("it begins when all want it".to_owned())
+            }
+            Action::Keep => self.keep(desk),
+        }
+    }
+
+    fn keep(&self, desk: &Desk) -> Effect {
+        let Some(record) = &self.record else { return Effect::None };
+        match Record::parse(record) {
+            Ok(record) => {
+                let save = desk.store.new_save(&record.game);
+                let kept = crate::tui::Keep::Match(save, Box::new(record));
+                Effect::Keep(kept).and(Effect::Tell("kept among your matches".to_owned()))
+            }
+            Err(why) => Effect::Say(why.to_string()),
+        }
+    }
+
+    fn leave(&mut self) -> Effect {
+        if self.plays() && self.ended.is_none() {
+            self.asked = Some(Question::Leave);
+            let text = "The match stands while you are away; the same invitation brings you back.";
+            return Effect::Open(Box::new(Ask::new("Leave", text, &["Stay", "Resign", "Leave"])));
+        }
+        Effect::Close
+    }
+
+    fn key(&mut self, key: &Key, desk: &mut Desk) -> Effect {
+        if let Some(action) = desk.keys.action(&VISIT, key)
+            && self.offers(action)
+        {
+            return self.act(action, desk);
+        }
+        if let Some(far) = &mut self.far {
+            let deed = far.key(key, desk);
+            return self.done(deed);
+        }
+        let last = self.tables.len().saturating_sub(1);
+        match desk.keys.nav(key) {
+            Some(Nav::Up | Nav::Previous) => self.cursor = self.cursor.saturating_sub(1),
+            Some(Nav::Down | Nav::Next) => self.cursor = (self.cursor + 1).min(last),
+            Some(Nav::Confirm) => return self.sit(),
+            Some(Nav::Back) => return self.leave(),
+            _ => {}
+        }
+        Effect::None
+    }
+
+    fn sit(&mut self) -> Effect {
+        let may = self.welcome.as_ref().is_some_and(|welcome| welcome.right == Right::Play);
+        let table = self.tables.get(self.cursor).map(|table| table.number);
+        match (may, self.seated.is_some()) {
+            (_, true) => Effect::Say("you have a seat already".to_owned()),
+            (false, _) => Effect::Say("your invitation is for watching".to_owned()),
+            (true, false) => {
+                self.visitor.say(FromGuest::Sit(table));
+                Effect::None
+            }
+        }
+    }
+
+    fn done(&mut self, deed: Deed) -> Effect {
+        match deed {
+            Deed::Nothing => Effect::None,
+            Deed::Back => self.leave(),
+            Deed::Say(why) => Effect::Say(why),
+            Deed::Send(_) if self.away => Effect::Say("the house doesn't answer".to_owned()),
+            Deed::Send(message) => {
+                self.visitor.say(message);
+                Effect::None
+            }
+        }
+    }
+
+    fn mouse(&mut self, mouse: Mouse, at: Position, desk: &Desk) -> Effect {
+        if let Some(far) = &mut self.far {
+            let deed = far.mouse(mouse, at, desk);
+            return self.done(deed);
+        }
+        let mut scratch = Buffer::empty(desk.area());
+        let places = draw_tables(&self.tables, self.cursor, Self::list(desk), &mut scratch, desk);
+        if let (Mouse::Click, Some(hit)) = (mouse, row_at(&places, at)) {
+            let again = hit == self.cursor;
+            self.cursor = hit;
+            if again {
+                return self.sit();
+            }
+        }
+        Effect::None
+    }
+
+    /// What has to be said about the line.
+    fn notice(&self) -> Option<String> {
+        match (&self.ended, self.away, &self.welcome) {
+            (Some(why), ..) => Some(why.clone()),
+            (None, true, _) => Some("the house doesn't answer; looking for it".to_owned()),
+            (None, false, None) => Some("knocking…".to_owned()),
+            (None, false, Some(_)) => None,
+        }
+    }
+
+    fn list(desk: &Desk) -> Rect {
+        panels::inset(Shell::of(desk.area(), Side::Narrow).board, 1, 3, 1, 2)
+    }
+
+    /// What is waited for, while no match is shown.
+    fn waiting(&self) -> String {
+        let table = self.seated.as_ref().map(|seated| seated.table);
+        let table = table.and_then(|number| self.tables.iter().find(|it| it.number == number));
+        match (table.map(TableInfo::free_seats), self.watching) {
+            (Some(0), _) => "the match is about to begin".to_owned(),
+            (Some(1), _) => "you have a seat; one more has to come".to_owned(),
+            (Some(free), _) => format!("you have a seat; {free} more have to come"),
+            (None, true) => "the match hasn't begun".to_owned(),
+            (None, false) => String::new(),
+        }
+    }
+}
+
+impl Screen for Visiting {
+    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+        match msg {
+            Msg::Shown => self.run.take().unwrap_or(Effect::None),
+            Msg::Woken => self.listen(desk),
+            Msg::Key(key) => self.key(&key, desk),
+            Msg::Mouse(mouse, at) => self.mouse(mouse, at, desk),
+            Msg::Tick(elapsed) => {
+                if let Some(far) = &mut self.far {
+                    far.tick(elapsed, desk);
+                }
+                Effect::None
+            }
+            Msg::Answered(answer) => match (self.asked.take(), answer) {
+                (Some(Question::TakeBack), answer) => {
+                    self.visitor.say(FromGuest::Grant(answer == Answer::Chosen(0)));
+                    Effect::None
+                }
+                (Some(Question::Leave), Answer::Chosen(1)) => {
+                    self.visitor.say(FromGuest::Resign(None));
+                    Effect::None
+                }
+                (Some(Question::Leave), Answer::Chosen(2)) => Effect::Close,
+                _ => Effect::None,
+            },
+            _ => Effect::None,
+        }
+    }
+
+    fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
+        let notice = self.notice();
+        if let Some(far) = &self.far {
+            return far.draw(notice.as_deref(), buf, desk);
+        }
+        let look = &desk.look;
+        let shell = Shell::of(desk.area(), Side::Narrow);
+        shell.draw(look, buf);
+        let list = Self::list(desk);
+        let head = Rect { y: list.y.saturating_sub(2), height: 1, ..list };
+        panels::heading(look, panels::inset(head, 1, 0, 0, 0), buf, "Tables");
+        draw_tables(&self.tables, self.cursor, list, buf, desk);
+        let panel = shell.panel_text();
+        put(buf, panel, panel.x, panel.y, "In this house", look.theme().strong());
+        let text = panels::inset(panel, 0, 2, 0, 0);
+        let words = match &self.welcome {
+            Some(welcome) => match welcome.right {
+                Right::Play => format!(
+                    "You are {} here. Take a free seat; the match begins when all are taken.",
+                    welcome.name
+                ),
+                Right::Watch => format!("You are {} here, and may watch.", welcome.name),
+            },
+            None => String::new(),
+        };
+        panels::paragraph(look, text, buf, &words, look.theme().muted());
+        let (usual, meaning) = match notice {
+            Some(notice) => (notice, Meaning::Warn),
+            None => (self.waiting(), Meaning::Muted),
+        };
+        desk.draw_status(shell.status(), buf, &usual, meaning);
+    }
+
+    fn title(&self) -> Title {
+        match (&self.far, &self.welcome) {
+            (Some(far), _) => far.title(),
+            (None, welcome) => Title {
+                name: "Across machines".to_owned(),
+                detail: welcome.as_ref().map_or(String::new(), |welcome| welcome.house.clone()),
+                right: String::new(),
+            },
+        }
+    }
+
+    fn hints(&self, desk: &Desk) -> Vec<Hint> {
+        let keys = &desk.keys;
+        let mut all = match &self.far {
+            Some(far) => far.hints(desk),
+            None => vec![
+                hints::nav(keys, &[Nav::Up, Nav::Down], "table"),
+                hints::nav(keys, &[Nav::Confirm], "sit down"),
+            ],
+        };
+        all.extend(hints::section(keys, &VISIT, |action| self.offers(action)));
+        all.push(hints::nav(keys, &[Nav::Help], "help"));
+        all.push(hints::nav(keys, &[Nav::Back], "leave"));
+        all
+    }
+
+    fn pulse(&self) -> Option<Duration> {
+        self.far.as_ref().and_then(|far| far.pulse())
+    }
+
+    fn min_size(&self) -> Size {
+        self.far.as_ref().map_or(Size::new(60, 12), |far| far.min_size())
+    }
+
+    fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
+        let hints = self.hints(desk);
+        Some(match &self.far {
+            Some(far) => far.help(&hints, desk),
+            None => Box::new(HelpScreen::of_text("Across machines", HELP, &hints, desk)),
+        })
+    }
+}
