@@ -60,11 +60,9 @@ fn main() -> Done<()> {
         }
         let matches_file = folder.join(format!("matches-{generation}.txt"));
         play(&matches_file, &Weights::new(&numbers), games, nodes)?;
-        let mut samples = load(&matches_file)?;
         let before = folder.join(format!("matches-{}.txt", generation - 1));
-        if before.exists() {
-            samples.splice(..0, load(&before)?);
-        }
+        let mut samples = if before.exists() { load(&before)? } else { Vec::new() };
+        samples.extend(load(&matches_file)?);
         println!("generation {generation}: {} positions", samples.len());
         numbers = learn(&samples, generation);
         fs::write(&weights_file, write(&numbers))?;
