@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use super::join::usual_name;
 use super::out::{self, stdout};
 use super::play::{full_screen, need_terminal};
-use super::{Done, Failure};
+use super::{Done, Failure, Shelf};
 use crate::house::{Away, Clock, House, Opening, Right, find_board};
 use crate::play::Player;
 use crate::screens;
@@ -125,7 +125,7 @@ fn opening(args: &HostArgs, asked: &str, store: &Store) -> Result<Opening, Failu
     })
 }
 
-pub fn run(args: HostArgs) -> Done {
+pub fn run(args: HostArgs, shelf: &Shelf) -> Done {
     if !args.plain {
         need_terminal("parlour host --plain")?;
     }
@@ -139,7 +139,7 @@ pub fn run(args: HostArgs) -> Done {
     if args.plain {
         return plain(house, local);
     }
-    full_screen(move |_| Some(screens::house::host(house, usual_name())))
+    full_screen(shelf, move |_| Some(screens::house::host(house, usual_name())))
 }
 
 fn plain(house: House, local: bool) -> Done {

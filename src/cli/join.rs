@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::play::{full_screen, need_terminal};
 use super::visit::{Input, PATIENCE, PlainVisit};
-use super::{Done, Failure, envoy};
+use super::{Done, Failure, Shelf, envoy};
 use crate::house::{Invitation, Seated, Visit, Wants};
 use crate::screens;
 use crate::store::{PrivateFile, Store};
@@ -80,7 +80,7 @@ impl Ticket {
     }
 }
 
-pub fn run(args: JoinArgs) -> Done {
+pub fn run(args: JoinArgs, shelf: &Shelf) -> Done {
     let name = args.name.clone().unwrap_or_else(usual_name);
     if !args.command.is_empty() && args.name.is_none() {
         let why = "a program needs a name: 'parlour join INVITATION --name NAME -- COMMAND'";
@@ -105,7 +105,7 @@ pub fn run(args: JoinArgs) -> Done {
     }
     if !args.plain {
         let page = screens::house::visit(visit, Some(ticket.0)).map_err(Failure::Work)?;
-        return full_screen(move |_| Some(page));
+        return full_screen(shelf, move |_| Some(page));
     }
     let ticket = std::rc::Rc::new(ticket);
     let noted = ticket.clone();

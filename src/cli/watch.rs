@@ -7,7 +7,7 @@ use clap::Args;
 use super::join::usual_name;
 use super::play::{full_screen, need_terminal};
 use super::visit::{Input, PATIENCE, PlainVisit};
-use super::{Done, Failure};
+use super::{Done, Failure, Shelf};
 use crate::house::{Invitation, Visit, Wants};
 use crate::screens;
 
@@ -33,7 +33,7 @@ pub struct WatchArgs {
     patience: u64,
 }
 
-pub fn run(args: WatchArgs) -> Done {
+pub fn run(args: WatchArgs, shelf: &Shelf) -> Done {
     let visit = Visit {
         invitation: args.invitation,
         name: args.name.unwrap_or_else(usual_name),
@@ -46,7 +46,7 @@ pub fn run(args: WatchArgs) -> Done {
     if !args.plain {
         need_terminal("parlour watch INVITATION --plain")?;
         let page = screens::house::visit(visit, None).map_err(Failure::Work)?;
-        return full_screen(move |_| Some(page));
+        return full_screen(shelf, move |_| Some(page));
     }
     PlainVisit::start(visit, Input::Ignored, args.keep, Box::new(|_| {}))?.run().map(|_| ())
 }

@@ -31,11 +31,13 @@ pub fn open<G: GameUi>() -> Option<Box<dyn Demo>> {
     DemoMatch::<G>::new(SEED).map(|demo| Box::new(demo) as Box<dyn Demo>)
 }
 
-/// The position after so many moves of bots, for a picture.
+/// The position after so many moves of bots, for a picture; on the same board always the same.
 pub fn played<G: GameUi>(session: Session<G>, plies: usize) -> G {
-    let seats = session.state().seats();
-    let Some(mut driver) = between_bots(session.clone(), seats) else {
-        return session.state().clone();
+    let state = session.state();
+    // A board is settled once, so another seed leaves it as it is.
+    let again = Session::<G>::new(state.variant(), state.seats(), SEED);
+    let Some(mut driver) = between_bots(again, state.seats()) else {
+        return state.clone();
     };
     for _ in 0..plies {
         if !matches!(driver.step(&Cancel::default()), Ok(Some(_))) {

@@ -15,6 +15,8 @@ use crate::tui::{Desk, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints, pan
 
 /// Text is no wider than is pleasant to read.
 const WIDEST: u16 = 76;
+/// Columns for the keys before what they do: `left up down right` is the most there is.
+const KEYS: u16 = 22;
 
 type Paint = Box<dyn Fn(&Look, Rect, &mut Buffer)>;
 
@@ -116,7 +118,7 @@ impl Piece {
             Piece::Heading(_) => 2,
             Piece::Text { text, indent } => wrap(text, width.saturating_sub(*indent)).len() as u16,
             Piece::Picture { rows, .. } => *rows,
-            Piece::Key { words, .. } => wrap(words, width.saturating_sub(16)).len() as u16,
+            Piece::Key { words, .. } => wrap(words, width.saturating_sub(KEYS)).len() as u16,
             Piece::Verbatim(_) | Piece::Gap => 1,
         }
     }
@@ -150,7 +152,7 @@ impl Piece {
             Piece::Verbatim(line) => text(buf, line, 2, 0, theme.muted()),
             Piece::Key { keys, words } => {
                 text(buf, keys, 2, 0, theme.key());
-                let rest = panels::inset(area, 16, 0, 0, 0);
+                let rest = panels::inset(area, KEYS, 0, 0, 0);
                 panels::paragraph(look, rest, buf, words, theme.text());
             }
             Piece::Picture { paint, .. } => paint(look, area, buf),

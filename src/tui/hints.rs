@@ -5,7 +5,10 @@ use super::keys::{Keymap, NAV, Nav, Section};
 
 /// Several navigation keys that do one thing together: `← →  column`.
 pub fn nav(keys: &Keymap, navs: &[Nav], words: &'static str) -> Hint {
-    nav_about(keys, navs, words, "")
+    // What these two do is the same on every page.
+    let same = [Nav::Help, Nav::Next].into_iter().find(|nav| navs == [*nav]);
+    let binding = same.and_then(|nav| NAV.bindings.iter().find(|it| it.action == nav));
+    nav_about(keys, navs, words, binding.map_or("", |it| it.about))
 }
 
 /// The same with a sentence for the help.

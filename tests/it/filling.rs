@@ -113,15 +113,17 @@ fn the_setup_has_the_bundled_boards_at_once_and_the_remembered_one() {
     // Past the bundled boards to the third of one's own.
     let bundled = boards::bundled::<parlour::games::connect4::Connect4>(&room.desk.store).len();
     room.press(&"down ".repeat(bundled + 2));
-    sees(&room, &["● Own 002"]);
+    sees(&room, &["○ Own 002", "Start on Standard"]);
+    room.press("space");
+    sees(&room, &["◉ Own 002", "Start on Own 002"]);
     room.press("enter");
     sees(&room, &["move 1"]);
     let mut again = home.beside_held();
     again.press("1");
-    sees(&again, &["● Own 002", "reading…"]);
+    sees(&again, &["◉ Own 002", "reading…"]);
     lacks(&again, &["Own 001", "Own 003"]);
     again.release();
-    sees(&again, &["● Own 002", "Own 003"]);
+    sees(&again, &["◉ Own 002", "Own 003"]);
 }
 
 #[test]
@@ -139,7 +141,7 @@ fn contests_and_statistics_are_read_beside_the_screen() {
     sees(&room, &["Statistics", "reading…"]);
     lacks(&room, &["hasard", "Nothing yet"]);
     room.release();
-    sees(&room, &["1 counted", "you against hasard"]);
+    sees(&room, &["1 match, 1 won", "you against hasard"]);
 }
 
 #[test]

@@ -144,12 +144,12 @@ fn every_key_that_does_something_is_in_the_help() {
     for page in pages() {
         let explained = {
             let mut room = at(page);
-            room.resize(100, 400);
+            room.resize(80, 400);
             room.press("?");
             let picture = room.picture();
             let keys = picture.lines().skip_while(|line| !line.contains("Keys"));
             let keys = keys.skip(2).take_while(|line| !line.trim().is_empty());
-            keys.map(|line| line.chars().take(18).collect::<String>()).collect::<Vec<_>>().join(" ")
+            keys.map(|line| line.chars().take(24).collect::<String>()).collect::<Vec<_>>().join(" ")
         };
         let explained: BTreeSet<&str> = explained.split_whitespace().collect();
         let mut fresh = None;
@@ -194,7 +194,7 @@ fn enter_chooses_a_board_before_it_starts_on_it() {
 
 #[test]
 fn a_board_of_ones_own_size_is_played() {
-    let mut room = at("1 tab tab right right down right enter");
+    let room = at("1 tab tab right right down right enter");
     assert!(room.picture().contains("9×7"), "{}", room.picture());
 }
 

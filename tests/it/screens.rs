@@ -357,7 +357,8 @@ fn long_statistics_can_be_read_to_their_end() {
     for _ in 0..standings {
         seen.extend(room.picture().lines().filter(|line| line.contains(" against ")).map(|line| {
             assert!(line.contains("0 of 1"), "{line}");
-            line.split("  ").find(|part| part.contains("against")).map(str::to_owned)
+            let row = line.trim_start_matches([' ', '▌']);
+            row.split("  ").next().map(str::to_owned)
         }));
         room.press("down");
     }

@@ -272,7 +272,7 @@ fn a_puzzle_is_written_run_mended_and_remembered() {
     room.press("f f space");
     shows(&room, "the turtle walks");
     room.press(", enter");
-    shows(&room, "solved with 3 cards: none can do it with fewer");
+    shows(&room, "Solved with 3 cards, the shortest possible!");
     shows(&room, "1 of 18 solved");
     // It is remembered, and the next one is on the table.
     room.press("esc z");
@@ -343,7 +343,7 @@ fn the_first_puzzles_are_solved_on_their_page() {
             room.press(&card.to_string().to_lowercase());
         }
         room.press("enter enter");
-        shows(&room, &format!("solved with {} cards", puzzle.par()));
+        shows(&room, &format!("Solved with {} cards", puzzle.par()));
         assert!(room.picture().contains(&format!("{} of 18 solved", at + 1)), "{stem}");
         room.press("down");
     }

@@ -265,7 +265,11 @@ impl Screen for OddsPage {
         picture.scroll_mark(buf);
         let panel = shell.panel_text();
         match &self.odds {
-            Some(odds) => self.figures(odds, panel, buf, look),
+            Some(odds) => {
+                let caption = "in each cell: landings a match";
+                put(buf, panel, panel.x, panel.y, caption, theme.muted());
+                self.figures(odds, panels::inset(panel, 0, 2, 0, 0), buf, look);
+            }
             None => {
                 panels::paragraph(look, panel, buf, "playing the first matches", theme.muted());
             }
@@ -325,9 +329,9 @@ impl OddsPage {
         match (odds.games, odds.error(odds.win[0])) {
             (Some(games), Some(error)) => {
                 let share = error * 100.0;
-                format!("{} matches, ±{share:.2} %; landings a match", number(games as usize))
+                format!("{} matches; chances are good to {share:.2} %", number(games as usize))
             }
-            _ => "exact; each cell says how often a match lands there".to_owned(),
+            _ => "exact, not simulated".to_owned(),
         }
     }
 }
