@@ -160,10 +160,10 @@ pub(super) fn ratings<'a>(
     let mut scatter = vec![vec![0.0; count]; count];
     // The matches that were never played count as one between equals: where somebody has won all,
     // they are the only surprise.
-    for a in 0..count {
+    for (a, row) in scatter.iter_mut().enumerate() {
         for b in (0..count).filter(|b| *b != a) {
-            scatter[a][a] += VIRTUAL / 4.0;
-            scatter[a][b] -= VIRTUAL / 4.0;
+            row[a] += VIRTUAL / 4.0;
+            row[b] -= VIRTUAL / 4.0;
         }
     }
     for (table, sums) in tables {

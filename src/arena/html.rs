@@ -224,9 +224,9 @@ impl Report<'_> {
         }
         for (number, entrant, Forfeit { seat, why, last_words, .. }) in &tally.forfeits {
             let label = escape(&self.labels[*entrant]);
-            let _ = write!(
+            let _ = writeln!(
                 body,
-                "<p><strong>match {}, {label} on seat {seat}</strong>: {}</p>\n",
+                "<p><strong>match {}, {label} on seat {seat}</strong>: {}</p>",
                 number + 1,
                 escape(why)
             );

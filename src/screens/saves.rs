@@ -294,10 +294,8 @@ impl Screen for Saves {
                     None => {}
                 }
             }
-            Msg::Mouse(mouse, at) => {
-                if list::mouse(self, mouse, at, desk) {
-                    return self.open(desk);
-                }
+            Msg::Mouse(mouse, at) if list::mouse(self, mouse, at, desk) => {
+                return self.open(desk);
             }
             _ => {}
         }

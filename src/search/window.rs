@@ -167,7 +167,7 @@ mod tests {
     /// Moves are worth themselves, and look better at even depths.
     fn seesaw(looks: &mut u32, mv: &i32, ask: Ask<i32>) -> Option<i32> {
         *looks += 1;
-        Some(if ask.depth % 2 == 0 { *mv } else { -*mv })
+        Some(if ask.depth.is_multiple_of(2) { *mv } else { -*mv })
     }
 
     #[test]

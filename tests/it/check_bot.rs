@@ -58,11 +58,9 @@ fn every_fault_has_its_line_and_its_remedy() {
     check("c-two", two, "answers", "two answers", "once");
     let stay = format!("n=0; while [ $n -lt 30 ]; do {FIRST_LEGAL}; n=$((n+1)); done; sleep 60");
     check("c-stay", &stay, "end", "ignored the end", "'over'");
-    let child = format!(
-        "sleep 60 & while read -r t; do case $t in *over*) exit;; esac; \
-                         m=${{t#*legal\\\":[\\\"}}; m=${{m%%\\\"*}}; echo \"{{\\\"move\\\": \\\"$m\\\"}}\"; done"
-    );
-    let line = check("c-child", &child, "leftovers", "left processes", "every process");
+    let child = r#"sleep 60 & while read -r t; do case $t in *over*) exit;; esac;
+        m=${t#*legal\":[\"}; m=${m%%\"*}; echo "{\"move\": \"$m\"}"; done"#;
+    let line = check("c-child", child, "leftovers", "left processes", "every process");
     assert!(line.starts_with("{\"over\""), "{line}");
 }
 

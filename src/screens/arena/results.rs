@@ -246,10 +246,8 @@ impl Screen for Results {
                     None => {}
                 }
             }
-            Msg::Mouse(mouse, at) => {
-                if list::mouse(self, mouse, at, desk) {
-                    return self.open(desk);
-                }
+            Msg::Mouse(mouse, at) if list::mouse(self, mouse, at, desk) => {
+                return self.open(desk);
             }
             _ => {}
         }

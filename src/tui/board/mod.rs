@@ -36,13 +36,16 @@ pub struct Board<'a> {
     pub current: Option<Spot>,
 }
 
+/// What a column or a row of this index is called.
+pub type Label = fn(u16) -> String;
+
 /// What stands beside the columns and rows of a board.
 #[derive(Clone, Copy, Default)]
 pub struct Labels {
     /// Above or below.
-    pub columns: Option<(LabelSide, fn(u16) -> String)>,
+    pub columns: Option<(LabelSide, Label)>,
     /// At the left or at the right.
-    pub rows: Option<(LabelSide, fn(u16) -> String)>,
+    pub rows: Option<(LabelSide, Label)>,
     /// Columns between those and the board.
     pub gap: u16,
 }

@@ -33,7 +33,7 @@ impl Expert {
     }
 
     /// The same judgement, but only so many moves ahead.
-    pub fn to_depth(self, deepest: u8) -> Expert {
+    pub fn with_depth(self, deepest: u8) -> Expert {
         Expert { deepest, ..self }
     }
 

@@ -52,7 +52,7 @@ impl Bots for Vorassic {
             sentence: "judges the whole park, two moves ahead",
             strength: 4,
             plays: any_park,
-            make: |_, seed| Box::new(Expert::new(seed).to_depth(PLANNED)),
+            make: |_, seed| Box::new(Expert::new(seed).with_depth(PLANNED)),
         },
         Strategy {
             name: "expert",
