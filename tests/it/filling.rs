@@ -123,7 +123,7 @@ fn the_setup_has_the_bundled_boards_at_once_and_the_remembered_one() {
     sees(&again, &["◉ Own 002", "reading…"]);
     lacks(&again, &["Own 001", "Own 003"]);
     again.release();
-    sees(&again, &["◉ Own 002", "Own 003"]);
+    sees(&again, &["◉ Own 002", "Own 001"]);
 }
 
 #[test]

@@ -28,7 +28,7 @@ fn a_bot_in_rust_plays_through_the_protocol() {
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let bot = &report["entrants"][0];
     assert_eq!(report["played"], 10, "{report:#}");
-    assert_eq!(bot["label"], "bot", "{report:#}");
+    assert_eq!(bot["label"], "careful", "{report:#}");
     assert_eq!(report["forfeits"], serde_json::json!([]), "{report:#}");
     assert!(bot["won"].as_u64() > Some(7), "it beats chance: {report:#}");
 }

@@ -78,7 +78,8 @@ fn nothing_but_files_is_read_or_replaced() {
         assert_eq!(said.len(), 5, "{said:?}");
         for (said, file) in said.iter().zip([0, 2, 1, 4, 3].map(|at| &files[at])) {
             let why = format!("cannot read '{}': it is {kind}, not a file", file.display());
-            assert_eq!(*said, why);
+            let forgotten = format!("{why}; the last choices are forgotten");
+            assert!(*said == why || *said == forgotten, "{said}");
         }
         let places = Places::at(home.path());
         soon(kind, move || {

@@ -49,7 +49,7 @@ fn values(room: &Room) -> Vec<String> {
     let is_value = |line: &String| {
         ['◉', '○', '●', '‹', '›'].iter().any(|sign| line.contains(*sign))
             || line.contains("person")
-            || line.contains(" none")
+            || line.trim_end().ends_with("  none")
     };
     rows.filter(is_value).map(|line| line.trim().to_owned()).collect()
 }

@@ -11,6 +11,7 @@ use crate::arcade::{Arcade, start};
 const ENTER: &str = "\r";
 const ESC: &str = "\x1b";
 const TAB: &str = "\t";
+const END: &str = "\x1b[F";
 const HOME: &str = "\x1b[H";
 const RIGHT: &str = "\x1b[C";
 const DOWN: &str = "\x1b[B";
@@ -56,7 +57,7 @@ fn an_evening_from_the_menu_to_the_end_of_a_match_and_back() {
     arcade.press("Ada").press(ENTER).lose("ctrl-u").see("Ada");
     arcade.press(DOWN).see("coup gagnant: takes a win at once");
     arcade.press("h").see("hasard: any column with room");
-    arcade.press(TAB).press(DOWN).press(DOWN).press("e").see("Seed");
+    arcade.press(TAB).press(END).press("e").see("Seed");
     arcade.press("7").press(ENTER).lose("ctrl-u");
     arcade.press(ENTER).see("move 1").see("Ada");
 
@@ -153,7 +154,7 @@ fn the_mouse_plays_too() {
     };
     let row = row_of(&arcade, "1 Connect Four");
     arcade.press(&format!("\x1b[<0;6;{row}M")).see("new match");
-    let row = row_of(&arcade, "Start the match");
+    let row = row_of(&arcade, "Start on Standard");
     arcade.press(&format!("\x1b[<0;66;{row}M")).see("move 1");
     arcade.press("\x1b[<0;20;12M").see("move 3");
 }

@@ -76,6 +76,7 @@ fn all_places_lie_below_the_home_and_are_listed() {
             "boards /home/ada/parlour/config/boards",
             "matches /home/ada/parlour/data/matches",
             "contests /home/ada/parlour/data/contests",
+            "house /home/ada/parlour/data/house",
             "statistics /home/ada/parlour/data/statistics.log",
             "achievements /home/ada/parlour/data/best.toml",
             "choices /home/ada/parlour/state/remembered.toml",

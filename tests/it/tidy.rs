@@ -156,7 +156,7 @@ const WRITERS: [&str; 11] = [
     ".delete(&",
     ".note_result(",
     ".note_best(",
-    ".remember(",
+    "store.remember(",
     ".change_remembered(",
     "boards::create",
     "boards::replace",

@@ -68,7 +68,7 @@ fn a_whole_match_with_the_mouse() {
 /// Where a cell is on the screen, counted from 1, by the letters and numbers at the park's edge.
 fn place(arcade: &Arcade, cell: Cell) -> (usize, usize) {
     let screen = arcade.screen();
-    let letters = |line: &&str| line.trim_start().starts_with("A ");
+    let letters = |line: &&str| line.trim_start_matches([' ', '‹']).starts_with('A');
     let head = screen.lines().find(letters).expect("the columns have letters");
     let name = cell.to_string();
     let column = head.chars().position(|sign| name.starts_with(sign)).unwrap();
