@@ -159,7 +159,8 @@ fn come_home(mut arcade: Arcade, monkey: &mut Monkey) -> Arcade {
         assert!(moved.0.elapsed() < PATIENCE, "it does not come home:\n{screen}");
         assert!(begun.elapsed() < 3 * PATIENCE, "it never comes home:\n{screen}");
         // Esc asks whether to leave a match, and the same again would say no.
-        arcade.press(if screen.contains("Leave") { "L" } else { ESC }).changes_soon(&screen);
+        let asks = screen.contains("Leave") && screen.contains("Resign");
+        arcade.press(if asks { "L" } else { ESC }).changes_soon(&screen);
     }
 }
 
