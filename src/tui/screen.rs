@@ -58,7 +58,7 @@ pub enum Answer {
 }
 
 impl Answer {
-    /// Which of the answers of [`Ask::among`](super::ask::Ask::among) was chosen, if one was.
+    /// Which of the answers of `Ask::among` was chosen, if one was.
     pub fn among<A: Copy>(&self, answers: &[(&'static str, A)]) -> Option<A> {
         match self {
             Answer::Chosen(at) => answers.get(*at).map(|(_, answer)| *answer),
