@@ -8,6 +8,11 @@ use std::process::{Command, Output};
 use crate::arcade::start;
 use crate::needs::needs;
 
+/// The example's own test runs with ours; its program is driven below.
+#[allow(dead_code)]
+#[path = "../../examples/nim.rs"]
+mod nim;
+
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// A program of `examples/`, which Cargo builds beside the tests.
