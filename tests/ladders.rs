@@ -187,7 +187,7 @@ fn perfect_wins_as_fast_as_possible_and_varies() {
         let (state, seat) = (session.state(), session.turn().seat().unwrap());
         let chosen = |seed| {
             let mut perfect = make::<Connect4>("perfect", &board, seed);
-            perfect.choose(state, seat, &state.legal_moves(), &Budget::nodes(ENOUGH)).column()
+            perfect.choose(state, seat, &state.legal_moves(), &Budget::nodes(ENOUGH)).index()
         };
         let mut columns: Vec<usize> = (0..60).map(chosen).collect();
         columns.sort_unstable();
