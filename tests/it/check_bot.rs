@@ -54,7 +54,8 @@ fn every_fault_has_its_line_and_its_remedy() {
     let line = check("c-bad", "read -r t; echo '{\"move\": \"9\"}'", "moves", "illegal", "'legal'");
     assert_eq!(line, "{\"move\": \"9\"}");
     check("c-talk", "read -r t; echo thinking", "answers", "garbage", "standard error");
-    let two = "read -r t; echo '{\"move\": \"4\"}'; echo x; sleep 9";
+    // Both in one piece, so that the second is there when the first is read.
+    let two = "read -r t; printf '%s\\n' '{\"move\": \"4\"}' x; sleep 9";
     check("c-two", two, "answers", "two answers", "once");
     let stay = format!("n=0; while [ $n -lt 30 ]; do {FIRST_LEGAL}; n=$((n+1)); done; sleep 60");
     check("c-stay", &stay, "end", "ignored the end", "'over'");

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
+use std::time::Duration;
 
 use super::kit::LIMIT;
 
@@ -136,6 +137,7 @@ fn a_house_killed_in_the_middle_opens_again_with_the_same_invitations_and_tables
     let tables = ["--table", "connect4", "--table", "sogo"];
     let mut host = Host::open(home.path(), &tables);
     let mut ann = join_slowly(home.path(), &host.play, "Ann");
+    host.until("Ann takes seat 1");
     let mut bob = join_slowly(home.path(), &host.play, "Bob");
     ann.type_when("Ann to play", "4");
     bob.type_when("Bob to play", "1");
@@ -150,7 +152,9 @@ fn a_house_killed_in_the_middle_opens_again_with_the_same_invitations_and_tables
     again.until("is back at table 1");
     for (column, answer) in [("4", "2"), ("4", "3")] {
         ann.type_now(column);
-        bob.type_when("Bob to play", answer);
+        // Whoever comes back and types before they are asked again types once more.
+        bob.wait_while("Bob to play", || ann.type_now(column));
+        bob.type_now(answer);
         ann.wait_for("Ann to play");
     }
     ann.type_now("4");
@@ -173,6 +177,19 @@ fn join_slowly(home: &Path, invitation: &str, name: &str) -> Slow {
 }
 
 impl Slow {
+    /// Waits for a line with these words, and does something every few seconds until it comes.
+    fn wait_while(&self, words: &str, mut again: impl FnMut()) {
+        for _ in 0..20 {
+            while let Ok(line) = self.lines.recv_timeout(Duration::from_secs(3)) {
+                if line.contains(words) {
+                    return;
+                }
+            }
+            again();
+        }
+        panic!("no line with '{words}'");
+    }
+
     fn wait_for(&self, words: &str) {
         wait_for(&self.lines, words);
     }
