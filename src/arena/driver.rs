@@ -227,6 +227,24 @@ impl<G: Bots> Driver<G> {
         Some(Question { chair, since, ..self.ask(seat) })
     }
 
+    /// Lets a bot of this strategy answer for the person on a seat, or nobody any more. Who sits
+    /// there stays who they are.
+    pub fn stand_in(&mut self, seat: Seat, name: Option<&str>) {
+        if self.seating.is_person(seat) {
+            let found = |name: &str| strategy::<G>(name, self.session.state().variant());
+            let chair = name.map(|name| Chair::bot(found(name), seat));
+            self.chairs[seat.index()] = chair.unwrap_or(Chair::Person);
+        }
+    }
+
+    /// Goes back to where this seat last had to act.
+    pub fn undo_for(&mut self, seat: Seat, secrets: Secrets) -> Result<(), NoUndo> {
+        let back = self.session.last_turn_of(|other| other == seat);
+        self.session.undo_to(back.unwrap_or(self.session.ply()), secrets)?;
+        self.sit_down_anew();
+        Ok(())
+    }
+
     /// Goes back to where a person last had to act; by one move where nobody plays by hand.
     pub fn undo(&mut self, secrets: Secrets) -> Result<(), NoUndo> {
         let back = match self.seating.people() {

@@ -12,7 +12,7 @@ use super::join::usual_name;
 use super::out::{self, stdout};
 use super::play::{full_screen, need_terminal};
 use super::{Done, Failure, Shelf};
-use crate::house::{Away, Clock, House, Opening, Right, find_board};
+use crate::house::{Away, Clock, HostedGames, House, Opening, Right};
 use crate::play::Player;
 use crate::screens;
 use crate::store::Store;
@@ -99,13 +99,19 @@ fn clock(text: &str) -> Result<Clock, String> {
 }
 
 /// How a table is opened that was asked for as `GAME[:VARIANT]`.
-fn opening(args: &HostArgs, asked: &str, store: &Store) -> Result<Opening, Failure> {
+fn opening(
+    args: &HostArgs,
+    asked: &str,
+    games: &HostedGames,
+    store: &Store,
+) -> Result<Opening, Failure> {
     let (game, variant) = match asked.split_once(':') {
         Some((game, variant)) => (game, Some(variant)),
         None => (asked, None),
     };
     let mut bots: Vec<Option<String>> = args.seats.iter().map(|seat| seat.0.clone()).collect();
-    let found = find_board(store, game, variant, args.players, &bots).map_err(Failure::Call)?;
+    let found =
+        games.find_board(store, game, variant, args.players, &bots).map_err(Failure::Call)?;
     bots.resize(found.seats, None);
     Ok(Opening {
         game: game.to_owned(),
@@ -130,16 +136,18 @@ pub fn run(args: HostArgs, shelf: &Shelf) -> Done {
         need_terminal("parlour host --plain")?;
     }
     let store = Store::open_default();
-    let openings = args.tables.iter().map(|asked| opening(&args, asked, &store));
+    let games = shelf.games().hosted();
+    let openings = args.tables.iter().map(|asked| opening(&args, asked, &games, &store));
     let openings: Vec<Opening> = openings.collect::<Result<_, _>>()?;
     let local = args.listen.is_none_or(|listen| listen.ip().is_loopback());
     let mut house =
-        House::open(store, args.listen, args.name, args.address).map_err(Failure::Work)?;
+        House::open(store, games, args.listen, args.name, args.address).map_err(Failure::Work)?;
     house.lay_tables(openings).map_err(Failure::Work)?;
     if args.plain {
         return plain(house, local);
     }
-    full_screen(shelf, move |_| Some(screens::house::host(house, usual_name())))
+    let games = shelf.games();
+    full_screen(shelf, move |_| Some(screens::house::host(&games, house, usual_name())))
 }
 
 fn plain(house: House, local: bool) -> Done {

@@ -104,13 +104,14 @@ pub fn run(args: JoinArgs, shelf: &Shelf) -> Done {
         return envoy::run(visit, &args.command, ticket);
     }
     if !args.plain {
-        let page = screens::house::visit(visit, Some(ticket.0)).map_err(Failure::Work)?;
+        let page =
+            screens::house::visit(&shelf.games(), visit, Some(ticket.0)).map_err(Failure::Work)?;
         return full_screen(shelf, move |_| Some(page));
     }
     let ticket = std::rc::Rc::new(ticket);
     let noted = ticket.clone();
     let seated = Box::new(move |seated: &Seated| noted.note(seated));
-    let over = PlainVisit::start(visit, Input::Read, args.keep, seated)?.run()?;
+    let over = PlainVisit::start(visit, Input::Read, args.keep, seated)?.run(shelf)?;
     if over == super::visit::Left::Over {
         ticket.forget();
     }

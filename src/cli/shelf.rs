@@ -2,11 +2,13 @@
 
 use super::boards::Fit;
 use super::results::{self, Found};
+use super::visit::{Left, PlainVisit};
 use super::{
     Done, Failure, arena, boards, bot, check_bot, perft, play, replay, rules, show, solve,
 };
 use crate::arena::Journal;
 use crate::games::{self, Visitor};
+use crate::house::MatchNews;
 use crate::screens::{Games, Of, Pages};
 use crate::tui::GameUi;
 
@@ -115,6 +117,9 @@ pub trait Commands: Pages {
     /// How well a text fits as a board file.
     fn fit(&self, text: &str) -> Fit;
 
+    /// Sees a match in a house through, line by line.
+    fn see(&self, visit: &mut PlainVisit, news: &MatchNews) -> Result<Left, Failure>;
+
     /// What the journals of one contest say, with its matches for a page where one is wanted.
     fn results(&self, journal: &Journal, texts: &[&str], page: bool) -> Result<Found, String>;
 }
@@ -137,6 +142,10 @@ impl<G: GameUi> Commands for Of<G> {
 
     fn fit(&self, text: &str) -> Fit {
         boards::fit::<G>(text)
+    }
+
+    fn see(&self, visit: &mut PlainVisit, news: &MatchNews) -> Result<Left, Failure> {
+        super::visit::see::<G>(visit, news)
     }
 
     fn results(&self, journal: &Journal, texts: &[&str], page: bool) -> Result<Found, String> {

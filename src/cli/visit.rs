@@ -8,8 +8,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 use super::out::{self, stdout};
-use super::{Done, Failure};
-use crate::games::{self, Shelved};
+use super::{Done, Failure, Shelf};
 use crate::house::{
     FromGuest, FromHouse, Heard, MatchNews, Moved, SeatInfo, SeatState, Seated, TableInfo, Telling,
     Visit, Visitor,
@@ -17,6 +16,7 @@ use crate::house::{
 use crate::play::telling::standing;
 use crate::play::{Scene, Seat, Turn, sentence};
 use crate::store::Store;
+use crate::tui::GameUi;
 
 /// How long a house that is gone is looked for, unless somebody says otherwise.
 pub const PATIENCE: u64 = 300;
@@ -89,7 +89,7 @@ impl PlainVisit {
     }
 
     /// Waits for the match, and sees it through to its end.
-    pub fn run(mut self) -> Result<Left, Failure> {
+    pub fn run(mut self, shelf: &Shelf) -> Result<Left, Failure> {
         loop {
             let news = match self.hear()? {
                 FromHouse::Match(news) => news,
@@ -99,19 +99,11 @@ impl PlainVisit {
                 }
                 _ => continue,
             };
-            struct See<'a>(&'a mut PlainVisit, MatchNews);
-            impl games::Visitor for See<'_> {
-                type Out = Result<Left, Failure>;
-
-                fn visit<G: Shelved>(&mut self) -> Self::Out {
-                    PlainSeat::<G>::new(&self.1)?.see(self.0, &self.1)
-                }
-            }
-            let game = news.game.clone();
-            let Some(left) = games::visit(&game, &mut See(&mut self, *news)) else {
-                let why = format!("this parlour doesn't have the game '{game}'");
-                return Err(Failure::Work(sentence(&why)));
-            };
+            let left = shelf.find(&news.game).map_err(|_| {
+                let why = format!("this parlour doesn't have the game '{}'", news.game);
+                Failure::Work(sentence(&why))
+            })?;
+            let left = left.see(&mut self, &news);
             if let Ok(Left::Unfinished) = left {
                 out::complain("you have left; the same command brings you back to your seat");
             }
@@ -204,6 +196,11 @@ impl PlainVisit {
     }
 }
 
+/// Sees a match of this game through to its end.
+pub fn see<G: GameUi>(visit: &mut PlainVisit, news: &MatchNews) -> Result<Left, Failure> {
+    PlainSeat::<G>::new(news)?.see(visit, news)
+}
+
 fn read_input(to: &Sender<Happening>) {
     let mut input = stdin().lock();
     loop {
@@ -220,7 +217,7 @@ fn read_input(to: &Sender<Happening>) {
 }
 
 /// One match, seen from one seat or from beside it.
-struct PlainSeat<G: Shelved> {
+struct PlainSeat<G: GameUi> {
     names: Vec<String>,
     you: Option<Seat>,
     scene: Scene<G>,
@@ -232,7 +229,7 @@ struct PlainSeat<G: Shelved> {
     answered: bool,
 }
 
-impl<G: Shelved> PlainSeat<G> {
+impl<G: GameUi> PlainSeat<G> {
     fn new(news: &MatchNews) -> Result<PlainSeat<G>, Failure> {
         let (names, you, told) = (news.names.clone(), news.you, news.told.len());
         let scene = read_scene(&news.scene)?;
@@ -379,7 +376,7 @@ impl<G: Shelved> PlainSeat<G> {
 }
 
 /// Reads what the house sent; a house of another version may send what makes no sense here.
-fn read_scene<G: Shelved>(scene: &serde_json::Value) -> Result<Scene<G>, Failure> {
+fn read_scene<G: GameUi>(scene: &serde_json::Value) -> Result<Scene<G>, Failure> {
     serde_json::from_value(scene.clone()).map_err(|error| {
         let why = format!("what the house shows makes no sense here: {error}");
         Failure::Work(sentence(&why))

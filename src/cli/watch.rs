@@ -45,8 +45,8 @@ pub fn run(args: WatchArgs, shelf: &Shelf) -> Done {
     };
     if !args.plain {
         need_terminal("parlour watch INVITATION --plain")?;
-        let page = screens::house::visit(visit, None).map_err(Failure::Work)?;
+        let page = screens::house::visit(&shelf.games(), visit, None).map_err(Failure::Work)?;
         return full_screen(shelf, move |_| Some(page));
     }
-    PlainVisit::start(visit, Input::Ignored, args.keep, Box::new(|_| {}))?.run().map(|_| ())
+    PlainVisit::start(visit, Input::Ignored, args.keep, Box::new(|_| {}))?.run(shelf).map(|_| ())
 }

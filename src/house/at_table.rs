@@ -233,7 +233,7 @@ impl House {
 
     fn settle_table(&mut self, at: usize, now: Instant) {
         if self.tables[at].is_ready() {
-            match self.tables[at].begin(&self.store, now) {
+            match self.tables[at].begin(&self.games, &self.store, self.bot_limit, now) {
                 Ok(()) => self.begun(at),
                 Err(why) => {
                     self.announce(at, format!("the match can't begin: {}", sentence(&why)));
@@ -252,8 +252,8 @@ impl House {
                     self.unsettled.push(at);
                     break;
                 }
-                Next::Bot(name) => {
-                    self.let_think(at, &name, now);
+                Next::Bot(seat) => {
+                    self.let_think(at, seat);
                     break;
                 }
                 Next::Wait => break,
@@ -301,23 +301,13 @@ impl House {
         self.changed = true;
     }
 
-    fn let_think(&mut self, at: usize, name: &str, now: Instant) {
-        let table = &mut self.tables[at];
+    fn let_think(&mut self, at: usize, seat: Seat) {
+        let table = &self.tables[at];
         let position = position(at, table);
-        if self.thinkers.is_busy_with(position) {
-            return;
-        }
-        let thought = table.game().map(|game| game.think(name, self.bot_limit));
-        match thought {
-            Some(Ok(thought)) => self.thinkers.think(position, thought),
-            Some(Err(why)) => {
-                if let Some(Turn::Decide(seat)) = table.turn()
-                    && table.resign(seat, now).is_ok()
-                {
-                    self.announce(at, format!("{name} can't play here: {why}"));
-                }
-            }
-            None => {}
+        if let Some(game) = table.game()
+            && !self.thinkers.is_busy_with(position)
+        {
+            self.thinkers.think(position, game.think(seat));
         }
     }
 

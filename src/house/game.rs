@@ -1,23 +1,24 @@
 //! A match of some game, whichever it is: what the house needs of one, behind a trait without type
 //! parameters. Everything else in the house knows no game.
 
+use std::marker::PhantomData;
 use std::ops::Range;
 use std::time::Duration;
 
 use serde_json::Value;
 
 use super::message::Telling;
-use crate::arena::{Patience, protocol};
-use crate::games::{self, Shelved, Visitor};
-use crate::play::telling::{names_of, told, turn_sentence};
+use crate::arena::{Driver, Patience, protocol};
+use crate::games;
+use crate::play::telling::{told, turn_sentence};
 use crate::play::{
     Due, Eye, Game, Player, Record, Scene, Seat, Secrets, Session, Told, Turn, Variant, seating,
 };
-use crate::search::{Bot, Bots, Budget, Cancel, Limit, bot_seed, strategy, strongest};
+use crate::search::{Bots, Cancel, Limit, strategy, strongest};
 use crate::store::{Store, boards};
 
-/// A bot's work on one move; it ends with the move's text.
-pub type Thought = Box<dyn FnOnce(&Cancel) -> String + Send>;
+/// A bot's work on one move; it ends with the move's text, or with what went wrong.
+pub type Thought = Box<dyn FnOnce(&Cancel) -> Result<String, String> + Send>;
 
 /// When somebody is told of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,12 +39,16 @@ pub trait AnyMatch: Send {
     fn play(&mut self, text: &str) -> Result<(), String>;
     /// Throws the dice or draws a card; false where there is nothing to throw.
     fn roll(&mut self) -> bool;
-    /// What a bot of this strategy has to do to find its move.
-    fn think(&self, name: &str, limit: Limit) -> Result<Thought, String>;
+    /// Lets a bot of this strategy play for the person on a seat, or not any more.
+    fn stand_in(&mut self, seat: Seat, name: Option<&str>);
+    /// What the bot on this seat has to do to find its move.
+    fn think(&self, seat: Seat) -> Thought;
     /// The seat gives up.
     fn resign(&mut self, seat: Seat);
     /// Goes back to before the last choice of this seat, or says why that can't be.
     fn take_back(&mut self, seat: Seat) -> Result<(), String>;
+    /// Whether that could be done now; otherwise why not.
+    fn may_take_back(&self, seat: Seat) -> Result<(), String>;
     /// The scene after so many moves for a seat, or for who looks on, as JSON.
     fn scene(&self, ply: usize, seat: Option<Seat>) -> Value;
     /// What that seat, or who looks on, is told of these moves: while they are played, or when
@@ -60,9 +65,9 @@ pub trait AnyMatch: Send {
     /// Who shares the first place, once it is over.
     fn winners(&self) -> Vec<Seat>;
     /// The match as a file.
-    fn record(&self, players: &[Player]) -> Record;
-    /// What sentences call these players.
-    fn names(&self, players: &[Player]) -> Vec<String>;
+    fn record(&self) -> Record;
+    /// What sentences call the players.
+    fn names(&self) -> Vec<String>;
     /// The bot protocol's greeting.
     fn hello(&self, seat: Seat, move_ms: u64) -> String;
     /// The bot protocol's question, for a program that knows the first `known` moves.
@@ -86,149 +91,227 @@ pub struct FoundBoard {
     pub stand_in: String,
 }
 
-/// Finds the board of a game, by its name or as a file of the host's, for so many players.
-pub fn find_board(
-    store: &Store,
-    game: &str,
-    variant: Option<&str>,
-    players: Option<usize>,
-    bots: &[Option<String>],
-) -> Result<FoundBoard, String> {
-    struct Find<'a> {
-        store: &'a Store,
-        variant: Option<&'a str>,
+/// The games that a house offers. Each goes by its rules and bots alone, so a house needs no screen.
+///
+/// ```
+/// use parlour::games::connect4::Connect4;
+/// use parlour::house::HostedGames;
+///
+/// assert_eq!(HostedGames::empty().with::<Connect4>().ids(), ["connect4"]);
+/// ```
+#[derive(Clone)]
+pub struct HostedGames(Vec<&'static dyn Hosted>);
+
+impl HostedGames {
+    /// No game yet.
+    pub fn empty() -> HostedGames {
+        HostedGames(Vec::new())
+    }
+
+    /// The games of this crate.
+    pub fn standard() -> HostedGames {
+        struct Fill(HostedGames);
+        impl games::Visitor for Fill {
+            type Out = ();
+
+            fn visit<G: games::Shelved>(&mut self) {
+                self.0.0.push(hosted::<G>());
+            }
+        }
+        let mut fill = Fill(HostedGames::empty());
+        games::visit_all(&mut fill);
+        fill.0
+    }
+
+    pub(crate) fn new(games: impl Iterator<Item = &'static dyn Hosted>) -> HostedGames {
+        HostedGames(games.collect())
+    }
+
+    /// The same with one game more. One of the same name gives its place to it.
+    pub fn with<G: Bots>(mut self) -> HostedGames {
+        self.0.retain(|game| game.id() != G::ID);
+        self.0.push(hosted::<G>());
+        self
+    }
+
+    /// The games' names on the command line.
+    pub fn ids(&self) -> Vec<&'static str> {
+        self.0.iter().map(|game| game.id()).collect()
+    }
+
+    /// Finds the board of a game, by its name or as a file of the host's, for so many players.
+    pub fn find_board(
+        &self,
+        store: &Store,
+        game: &str,
+        variant: Option<&str>,
         players: Option<usize>,
-        bots: &'a [Option<String>],
+        bots: &[Option<String>],
+    ) -> Result<FoundBoard, String> {
+        let found = self.0.iter().find(|hosted| hosted.id() == game);
+        let unknown = || format!("'{game}' isn't a game; use one of {}", self.ids().join(", "));
+        found.ok_or_else(unknown)?.find_board(store, variant, players, bots)
     }
-    impl Visitor for Find<'_> {
-        type Out = Result<FoundBoard, String>;
 
-        fn visit<G: Shelved>(&mut self) -> Self::Out {
-            let board = match self.variant {
-                Some(name) => boards::load::<G>(self.store, name, &[]),
-                None => boards::usual::<G>(self.store, self.players, &[]),
+    pub(super) fn get(&self, id: &str) -> Result<&'static dyn Hosted, String> {
+        let found = self.0.iter().find(|game| game.id() == id);
+        found.copied().ok_or_else(|| format!("this parlour doesn't have the game '{id}'"))
+    }
+}
+
+/// One game as a house knows it.
+pub(crate) trait Hosted: Send + Sync {
+    /// The word on the command line and in records.
+    fn id(&self) -> &'static str;
+    /// Finds a board for so many players, with these bots on their seats.
+    fn find_board(
+        &self,
+        store: &Store,
+        variant: Option<&str>,
+        players: Option<usize>,
+        bots: &[Option<String>],
+    ) -> Result<FoundBoard, String>;
+    /// Begins a match on this board. Bots may spend `limit` on a move.
+    fn begin(
+        &self,
+        board: &str,
+        players: Vec<Player>,
+        seed: u64,
+        limit: Limit,
+    ) -> Result<Box<dyn AnyMatch>, String>;
+    /// Goes on with a match that was kept.
+    fn resume(&self, record: &Record, limit: Limit) -> Result<Box<dyn AnyMatch>, String>;
+}
+
+/// A game by its type.
+struct Rules<G>(PhantomData<fn() -> G>);
+
+/// A game as a house knows it.
+pub(crate) fn hosted<G: Bots>() -> &'static dyn Hosted {
+    const { &Rules::<G>(PhantomData) }
+}
+
+impl<G: Bots> Hosted for Rules<G> {
+    fn id(&self) -> &'static str {
+        G::ID
+    }
+
+    fn find_board(
+        &self,
+        store: &Store,
+        variant: Option<&str>,
+        players: Option<usize>,
+        bots: &[Option<String>],
+    ) -> Result<FoundBoard, String> {
+        let board = match variant {
+            Some(name) => boards::load::<G>(store, name, &[]),
+            None => boards::usual::<G>(store, players, &[]),
+        };
+        let board = board.map_err(|error| error.to_string())?;
+        let seats = players.unwrap_or_else(|| board.usual_seats()).max(bots.len());
+        if !board.seats().contains(&seats) {
+            let (least, most) = (*board.seats().start(), *board.seats().end());
+            let fitting = match least == most {
+                true => least.to_string(),
+                false => format!("{least} to {most}"),
             };
-            let board = board.map_err(|error| error.to_string())?;
-            let seats = self.players.unwrap_or_else(|| board.usual_seats());
-            let seats = seats.max(self.bots.len());
-            if !board.seats().contains(&seats) {
-                let (least, most) = (board.seats().start().to_owned(), *board.seats().end());
-                let fitting = match least == most {
-                    true => least.to_string(),
-                    false => format!("{least} to {most}"),
-                };
-                return Err(format!(
-                    "{seats} can't sit down at '{}'; it is for {fitting}",
-                    board.name()
-                ));
-            }
-            for name in self.bots.iter().flatten() {
-                strategy::<G>(name, &board)?;
-            }
-            let title = format!("{}, {} {}", G::TITLE, board.name(), board.summary());
-            let stand_in = strongest::<G>(&board).map(|best| best.name.to_owned());
-            let stand_in = stand_in.unwrap_or_default();
-            Ok(FoundBoard { board: board.to_toml(), title, seats, stand_in })
+            return Err(format!(
+                "{seats} can't sit down at '{}'; it is for {fitting}",
+                board.name()
+            ));
         }
-    }
-    games::visit(game, &mut Find { store, variant, players, bots }).unwrap_or_else(|| {
-        Err(format!("'{game}' isn't a game; use one of {}", games::IDS.join(", ")))
-    })
-}
-
-/// Begins a match on this board.
-pub fn begin(
-    game: &str,
-    board: &str,
-    seats: usize,
-    seed: u64,
-) -> Result<Box<dyn AnyMatch>, String> {
-    struct Begin<'a>(&'a str, usize, u64);
-    impl Visitor for Begin<'_> {
-        type Out = Result<Box<dyn AnyMatch>, String>;
-
-        fn visit<G: Shelved>(&mut self) -> Self::Out {
-            let board = G::Variant::parse(self.0).map_err(|error| error.to_string())?;
-            Ok(Box::new(Session::<G>::new(&board, self.1, self.2)))
+        for name in bots.iter().flatten() {
+            strategy::<G>(name, &board)?;
         }
+        let title = format!("{}, {} {}", G::TITLE, board.name(), board.summary());
+        let stand_in = strongest::<G>(&board).map(|best| best.name.to_owned());
+        let stand_in = stand_in.unwrap_or_default();
+        Ok(FoundBoard { board: board.to_toml(), title, seats, stand_in })
     }
-    games::visit(game, &mut Begin(board, seats, seed))
-        .unwrap_or_else(|| Err(format!("this parlour has no game '{game}'")))
-}
 
-/// Goes on with a match that was kept.
-pub fn resume(record: &Record) -> Result<Box<dyn AnyMatch>, String> {
-    struct Resume<'a>(&'a Record);
-    impl Visitor for Resume<'_> {
-        type Out = Result<Box<dyn AnyMatch>, String>;
-
-        fn visit<G: Shelved>(&mut self) -> Self::Out {
-            let session = Session::<G>::from_record(self.0).map_err(|error| error.to_string())?;
-            Ok(Box::new(session))
-        }
+    fn begin(
+        &self,
+        board: &str,
+        players: Vec<Player>,
+        seed: u64,
+        limit: Limit,
+    ) -> Result<Box<dyn AnyMatch>, String> {
+        let board = G::Variant::parse(board).map_err(|error| error.to_string())?;
+        let session = Session::<G>::new(&board, players.len(), seed);
+        Ok(Box::new(Driver::new(session, players, limit)))
     }
-    games::visit(&record.game, &mut Resume(record))
-        .unwrap_or_else(|| Err(format!("this parlour has no game '{}'", record.game)))
+
+    fn resume(&self, record: &Record, limit: Limit) -> Result<Box<dyn AnyMatch>, String> {
+        let session = Session::<G>::from_record(record).map_err(|error| error.to_string())?;
+        // A record that somebody has changed might name a program of this machine.
+        let players = record.players.iter().map(|player| match player {
+            Player::Program { .. } => Player::Human { name: None },
+            player => player.clone(),
+        });
+        Ok(Box::new(Driver::new(session, players.collect(), limit)))
+    }
 }
 
 fn eye<G: Game>(turn: &Turn, seat: Option<Seat>) -> Eye {
     seat.map_or_else(|| seating::audience::<G>(turn), |seat| seating::player::<G>(turn, seat))
 }
 
-impl<G: Bots> AnyMatch for Session<G> {
+impl<G: Bots> AnyMatch for Driver<G> {
     fn turn(&self) -> Turn {
-        Session::turn(self)
+        self.session().turn()
     }
 
     fn ply(&self) -> usize {
-        Session::ply(self)
+        self.session().ply()
     }
 
     fn play(&mut self, text: &str) -> Result<(), String> {
-        self.play_text(text).map(|_| ())
+        Driver::play_text(self, text).map(|_| ())
     }
 
     fn roll(&mut self) -> bool {
-        Session::roll(self).is_some()
+        Driver::roll(self).is_some()
     }
 
-    fn think(&self, name: &str, limit: Limit) -> Result<Thought, String> {
-        let Turn::Decide(seat) = Session::turn(self) else {
-            return Err("nobody is to decide".to_owned());
-        };
-        let state = self.state();
-        let found = strategy::<G>(name, state.variant())?;
-        let (variant, seed) = (state.variant().clone(), bot_seed(self.seed(), Session::ply(self)));
-        let (view, legal) = (state.view(Eye::Seat(seat)), state.legal_moves());
-        Ok(Box::new(move |cancel| {
-            let mut bot: Box<dyn Bot<G>> = (found.make)(&variant, seed);
-            let budget = Budget::new(limit, cancel.clone());
-            bot.choose(&view, seat, &legal, &budget).to_string()
-        }))
+    fn stand_in(&mut self, seat: Seat, name: Option<&str>) {
+        Driver::stand_in(self, seat, name);
+    }
+
+    fn think(&self, seat: Seat) -> Thought {
+        let question = self.ask(seat);
+        Box::new(move |cancel| match question.answer(cancel) {
+            Ok(mv) => Ok(mv.to_string()),
+            Err(why) => Err(why.to_string()),
+        })
     }
 
     fn resign(&mut self, seat: Seat) {
-        Session::resign(self, seat);
+        Driver::resign(self, seat);
     }
 
     fn take_back(&mut self, seat: Seat) -> Result<(), String> {
-        let back = self.last_turn_of(|other| other == seat).unwrap_or(Session::ply(self));
-        self.undo_to(back, Secrets::Respect).map_err(|why| why.to_string())
+        self.undo_for(seat, Secrets::Respect).map_err(|why| why.to_string())
+    }
+
+    fn may_take_back(&self, seat: Seat) -> Result<(), String> {
+        let mut copy = self.session().clone();
+        let back = copy.last_turn_of(|other| other == seat).unwrap_or(copy.ply());
+        copy.undo_to(back, Secrets::Respect).map_err(|why| why.to_string())
     }
 
     fn scene(&self, ply: usize, seat: Option<Seat>) -> Value {
-        let turn = match ply < Session::ply(self) {
-            true => self.state_at(ply).turn(),
-            false => Session::turn(self),
+        let turn = match ply < self.session().ply() {
+            true => self.session().state_at(ply).turn(),
+            false => self.session().turn(),
         };
-        let mut scene = Scene::past(self, ply, eye::<G>(&turn, seat));
+        let mut scene = Scene::past(self.session(), ply, eye::<G>(&turn, seat));
         let due = match turn {
             Turn::Decide(asked) if Some(asked) == seat => Due::Person(asked),
             Turn::Chance { by: Some(asked) } if Some(asked) == seat => Due::Throw(asked),
             _ => Due::Nothing,
         };
-        if ply >= Session::ply(self) {
-            scene.ask(self, due);
+        if ply >= self.session().ply() {
+            scene.ask(self.session(), due);
         }
         serde_json::to_value(&scene).expect("a view can be written")
     }
@@ -240,10 +323,10 @@ impl<G: Bots> AnyMatch for Session<G> {
         names: &[String],
         when: When,
     ) -> Vec<Telling> {
-        let mut state = self.state_at(moves.start);
+        let mut state = self.session().state_at(moves.start);
         let eye = match when {
             When::Played => eye::<G>(&state.turn(), seat),
-            When::Now => eye::<G>(&Session::turn(self), seat),
+            When::Now => eye::<G>(&self.session().turn(), seat),
         };
         let tell = |mv| {
             let telling = Telling {
@@ -254,40 +337,40 @@ impl<G: Bots> AnyMatch for Session<G> {
             state.play_unchecked(mv);
             telling
         };
-        self.moves().get(moves).unwrap_or_default().iter().map(tell).collect()
+        self.session().moves().get(moves).unwrap_or_default().iter().map(tell).collect()
     }
 
     fn standing(&self, names: &[String]) -> String {
-        turn_sentence(self, names)
+        turn_sentence(self.session(), names)
     }
 
     fn winners(&self) -> Vec<Seat> {
-        Session::winners(self)
+        self.session().winners()
     }
 
-    fn record(&self, players: &[Player]) -> Record {
-        Session::record(self, players)
+    fn record(&self) -> Record {
+        Driver::record(self)
     }
 
-    fn names(&self, players: &[Player]) -> Vec<String> {
-        names_of::<G>(players)
+    fn names(&self) -> Vec<String> {
+        self.seating().names().to_vec()
     }
 
     fn hello(&self, seat: Seat, move_ms: u64) -> String {
         let patience = Patience::per_move(Duration::from_millis(move_ms));
-        protocol::hello(self, seat, &patience, seat.index())
+        protocol::hello(self.session(), seat, &patience, seat.index())
     }
 
     fn ask(&self, seat: Seat, known: usize) -> String {
-        protocol::turn(self, seat, known, None)
+        protocol::turn(self.session(), seat, known, None)
     }
 
     fn over(&self, seat: Seat) -> String {
-        protocol::over(self, seat)
+        protocol::over(self.session(), seat)
     }
 
     fn known(&self, seat: Seat) -> usize {
-        let own = |ply: &usize| self.state_at(*ply).turn() == Turn::Decide(seat);
-        (0..Session::ply(self)).rev().find(own).map_or(0, |ply| ply + 1)
+        let own = |ply: &usize| self.session().state_at(*ply).turn() == Turn::Decide(seat);
+        (0..self.session().ply()).rev().find(own).map_or(0, |ply| ply + 1)
     }
 }

@@ -13,6 +13,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use serde::{Deserialize, Serialize};
 
 use super::address::{bind, raise_open_files, reachable};
+use super::game::HostedGames;
 use super::guest::{Guest, Place};
 use super::invitation::{Invitation, Right, Secret};
 use super::key::{self, HouseKey};
@@ -80,6 +81,7 @@ pub struct GuestInfo {
 /// An open house.
 pub struct House {
     pub(super) store: Store,
+    pub(super) games: HostedGames,
     file: PrivateFile,
     key: HouseKey,
     pub(super) name: String,
@@ -111,11 +113,13 @@ pub struct House {
 }
 
 impl House {
-    /// Opens the house of this store, with the tables that stood when it was closed. `listen` is
+    /// Opens the house of this store, which offers these games, with the tables that stood when it
+    /// was closed. `listen` is
     /// where; a port of 0 is the one it had before, or a free one. Without it, the house listens
     /// for guests of this machine alone.
     pub fn open(
         store: Store,
+        games: HostedGames,
         listen: Option<SocketAddr>,
         name: Option<String>,
         address: Option<String>,
@@ -156,6 +160,7 @@ impl House {
             bot_limit: store.settings().bot_limit(),
             thinkers: Thinkers::new(orders.clone(), waker.clone()),
             store,
+            games,
             file,
             key,
             name: crate::play::telling::short_name(&name),
@@ -244,7 +249,8 @@ impl House {
         while let Ok(Some(text)) = self.table_file(number).read() {
             match serde_json::from_str::<KeptTable>(&text) {
                 Ok(kept) => {
-                    let (table, trouble) = Table::reopen(kept, Instant::now());
+                    let (table, trouble) =
+                        Table::reopen(kept, &self.games, self.bot_limit, Instant::now());
                     self.tables.push(table);
                     self.said.extend(trouble);
                 }

@@ -21,7 +21,8 @@ mod thinkers;
 mod visitor;
 mod wire;
 
-pub use game::{FoundBoard, find_board};
+pub use game::{FoundBoard, HostedGames};
+pub(crate) use game::{Hosted, hosted};
 pub use hall::{GuestInfo, House, Snapshot};
 pub use invitation::{BadInvitation, Fingerprint, Invitation, Right, Secret};
 pub use key::HouseKey;

@@ -79,7 +79,7 @@ impl Thinkers {
             let (answers, waker) = (self.answers.clone(), self.waker.clone());
             let work = move || {
                 let text = catch_unwind(AssertUnwindSafe(|| thought(&cancel)));
-                let text = text.map_err(|panic| panic_text(panic.as_ref()));
+                let text = text.unwrap_or_else(|panic| Err(panic_text(panic.as_ref())));
                 // A house that has closed needs no answer.
                 let _ = answers.send(Order::Answered(Answer { of, text }));
                 waker.wake();

@@ -6,9 +6,11 @@ use std::sync::Arc;
 
 use super::arena::{self, About};
 use super::demo::{self, Demo};
+use super::house::{self, Far};
 use super::saves::{self, Preview};
 use super::{play, replay, settings, setup};
 use crate::arena::Journal;
+use crate::house::{Hosted, HostedGames, MatchNews, hosted};
 use crate::play::telling::names_of;
 use crate::play::{Player, Record, Session};
 use crate::store::{KeptContest, SaveFile};
@@ -27,6 +29,11 @@ impl Games {
 
     pub(super) fn all(&self) -> &[&'static dyn Pages] {
         &self.0
+    }
+
+    /// The games as a house offers them.
+    pub fn hosted(&self) -> HostedGames {
+        HostedGames::new(self.0.iter().map(|game| game.hosted()))
     }
 
     pub(super) fn find(&self, id: &str) -> Option<&'static dyn Pages> {
@@ -68,6 +75,10 @@ pub(crate) trait Pages: Send + Sync {
     ) -> Result<Box<dyn Screen>, String>;
     /// Where a contest is set up.
     fn arena(&self, games: &Games, desk: &mut Desk) -> Box<dyn Screen>;
+    /// The game as a house offers it.
+    fn hosted(&self) -> &'static dyn Hosted;
+    /// A match of it in a house.
+    fn far(&self, news: &MatchNews) -> Result<Box<dyn Far>, String>;
     /// What a kept contest came to.
     fn about(&self, kept: &KeptContest, journal: Journal) -> Result<About, String>;
     /// A kept contest to look at and to go on with.
@@ -142,6 +153,14 @@ impl<G: GameUi> Pages for Of<G> {
 
     fn arena(&self, games: &Games, desk: &mut Desk) -> Box<dyn Screen> {
         arena::setup_for::<G>(games, desk)
+    }
+
+    fn hosted(&self) -> &'static dyn Hosted {
+        hosted::<G>()
+    }
+
+    fn far(&self, news: &MatchNews) -> Result<Box<dyn Far>, String> {
+        house::far::<G>(news)
     }
 
     fn about(&self, kept: &KeptContest, journal: Journal) -> Result<About, String> {

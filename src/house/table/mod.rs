@@ -10,10 +10,11 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 pub use self::opening::{Away, Clock, Opening};
-use super::game::{self, AnyMatch};
+use super::game::{AnyMatch, HostedGames};
 use super::invitation::write_signs;
 use super::key::{hash, random};
 use crate::play::{Player, Seat, Turn};
+use crate::search::Limit;
 use crate::store::{SaveFile, Store, StoreError};
 
 /// The number of a guest who is in the house.
@@ -96,8 +97,8 @@ struct Running {
 pub enum Next {
     /// Dice or cards.
     Roll,
-    /// A bot of this name decides.
-    Bot(String),
+    /// The bot on this seat decides.
+    Bot(Seat),
     /// Somebody has to do something, or nobody can.
     Wait,
 }
@@ -112,7 +113,12 @@ impl Table {
     }
 
     /// The table as a file has kept it. A match that can't be read is said, and begins anew.
-    pub fn reopen(kept: KeptTable, now: Instant) -> (Table, Option<String>) {
+    pub fn reopen(
+        kept: KeptTable,
+        games: &HostedGames,
+        limit: Limit,
+        now: Instant,
+    ) -> (Table, Option<String>) {
         let KeptTable { number, opening, chairs, round, save } = kept;
         let mut table = Table { chairs, round, ..Table::open(number, opening) };
         table.unkept = false;
@@ -124,8 +130,11 @@ impl Table {
             let save = SaveFile::at(save);
             save.claim()?;
             let record = save.read()?;
-            let game = game::resume(&record)?;
-            let names = game.names(&record.players);
+            let mut game = games.get(&record.game)?.resume(&record, limit)?;
+            for (at, _) in table.chairs.iter().enumerate().filter(|(_, chair)| chair.stand_in) {
+                game.stand_in(Seat::at(at), Some(&table.opening.stand_in));
+            }
+            let names = game.names();
             let ended = game.turn().is_over();
             Ok(Running { game, save, names, unsaved: false, ended, running: None })
         };
@@ -253,9 +262,19 @@ impl Table {
         if let Some(sitter) = &mut chair.sitter {
             sitter.program = program;
         }
-        (chair.away_since, chair.stand_in, chair.slow) = (None, false, false);
+        (chair.away_since, chair.slow) = (None, false);
+        let before = chair.present.replace(guest);
+        self.stand_in(seat, false);
         self.unkept = true;
-        chair.present.replace(guest)
+        before
+    }
+
+    /// Lets a bot play for the absent sitter, or not any more.
+    fn stand_in(&mut self, seat: Seat, stand_in: bool) {
+        self.chairs[seat.index()].stand_in = stand_in;
+        if let Some(running) = &mut self.game {
+            running.game.stand_in(seat, stand_in.then_some(&*self.opening.stand_in));
+        }
     }
 
     /// A guest is gone. During a match the seat is kept; otherwise it is free.
@@ -319,7 +338,13 @@ impl Table {
 
     /// Begins the next match. Between two of a series everybody moves on by a seat, so that
     /// somebody else begins.
-    pub fn begin(&mut self, store: &Store, now: Instant) -> Result<(), String> {
+    pub fn begin(
+        &mut self,
+        games: &HostedGames,
+        store: &Store,
+        limit: Limit,
+        now: Instant,
+    ) -> Result<(), String> {
         if self.game.take().is_some() {
             self.chairs.rotate_right(1);
         }
@@ -327,13 +352,14 @@ impl Table {
             chair.again = false;
             chair.left = self.opening.clock.map(|clock| clock.base);
         }
-        let (game, board) = (&self.opening.game, &self.opening.board);
-        let game = game::begin(game, board, self.chairs.len(), rand::random())?;
-        let names = game.names(&self.players());
+        let (players, seed) = (self.players(), rand::random());
+        let game = games.get(&self.opening.game)?;
+        let game = game.begin(&self.opening.board, players, seed, limit)?;
+        let names = game.names();
         let save = store.new_save(&self.opening.game);
         let mut running = Running { game, save, names, unsaved: true, ended: false, running: None };
         // Its name is taken before another match can take it.
-        running.save(&self.players())?;
+        running.save()?;
         self.game = Some(running);
         self.round += 1;
         self.backs = 0;
@@ -365,10 +391,7 @@ impl Table {
             Some(Turn::Chance { by: Some(seat) }) if by_itself(seat) || self.is_program(seat) => {
                 Next::Roll
             }
-            Some(Turn::Decide(seat)) if by_itself(seat) => {
-                let own = self.chairs[seat.index()].bot.clone();
-                Next::Bot(own.unwrap_or_else(|| self.opening.stand_in.clone()))
-            }
+            Some(Turn::Decide(seat)) if by_itself(seat) => Next::Bot(seat),
             _ => Next::Wait,
         }
     }
@@ -410,8 +433,7 @@ impl Table {
         if running.game.turn().is_over() {
             return Err("the match is over".to_owned());
         }
-        let mut copy = game::resume(&running.game.record(&self.players()))?;
-        copy.take_back(seat)
+        running.game.may_take_back(seat)
     }
 
     fn change(
@@ -442,11 +464,7 @@ impl Table {
 
     /// Writes the match to the disk if it has changed.
     pub fn save(&mut self) -> Result<(), String> {
-        let players = self.players();
-        match &mut self.game {
-            Some(running) => running.save(&players),
-            None => Ok(()),
-        }
+        self.game.as_mut().map_or(Ok(()), Running::save)
     }
 
     /// The match itself, for whoever asks it something.
@@ -456,11 +474,9 @@ impl Table {
 }
 
 impl Running {
-    fn save(&mut self, players: &[Player]) -> Result<(), String> {
+    fn save(&mut self) -> Result<(), String> {
         if self.unsaved {
-            self.save
-                .write(self.game.record(players))
-                .map_err(|why: StoreError| why.to_string())?;
+            self.save.write(self.game.record()).map_err(|why: StoreError| why.to_string())?;
             self.unsaved = false;
         }
         Ok(())

@@ -54,7 +54,7 @@ impl Table {
     /// The whole match as a seat, or who looks on, may see it.
     pub fn news(&self, seat: Option<Seat>, now: Instant) -> Option<MatchNews> {
         let Running { game, names, .. } = self.game.as_ref()?;
-        let record: Record = game.record(&self.players());
+        let record: Record = game.record();
         Some(MatchNews {
             table: self.number,
             round: self.round,

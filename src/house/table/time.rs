@@ -47,7 +47,7 @@ impl Table {
         match self.opening.away {
             Away::Wait => None,
             Away::Bot => {
-                self.chairs[seat.index()].stand_in = true;
+                self.stand_in(seat, true);
                 self.unkept = true;
                 Some(format!("{name} is still away; {} plays for them", self.opening.stand_in))
             }

@@ -11,7 +11,6 @@ use serde_json::Value;
 
 use super::super::board_words;
 use super::super::match_view::{Beside, FRAME, MatchView};
-use crate::games::{self, Shelved, Visitor};
 use crate::house::{FromGuest, MatchNews, Moved, SeatInfo, SeatState};
 use crate::play::{Player, Scene, Seating, Turn, Variant, sentence};
 use crate::tui::game_ui::{GameUi, Input, Reply, input_of, own_hints};
@@ -57,18 +56,8 @@ pub trait Far {
 }
 
 /// Opens the match, or says why it can't be shown.
-pub fn open(news: &MatchNews) -> Result<Box<dyn Far>, String> {
-    struct Open<'a>(&'a MatchNews);
-    impl Visitor for Open<'_> {
-        type Out = Result<Box<dyn Far>, String>;
-
-        fn visit<G: Shelved>(&mut self) -> Self::Out {
-            Ok(Box::new(FarMatch::<G>::new(self.0)?))
-        }
-    }
-    games::visit(&news.game, &mut Open(news)).unwrap_or_else(|| {
-        Err(sentence(&format!("this parlour doesn't have the game '{}'", news.game)))
-    })
+pub fn open<G: GameUi>(news: &MatchNews) -> Result<Box<dyn Far>, String> {
+    Ok(Box::new(FarMatch::<G>::new(news)?))
 }
 
 struct FarMatch<G: GameUi> {

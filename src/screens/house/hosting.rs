@@ -6,9 +6,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
+use super::super::Games;
 use super::{code, draw_tables, visiting};
 use crate::house::{
-    Away, House, Invitation, Opening, Order, Orders, Right, Snapshot, Visit, Wants, find_board,
+    Away, House, Invitation, Opening, Order, Orders, Right, Snapshot, Visit, Wants,
 };
 use crate::tui::ask::{Ask, Prompt, row_at};
 use crate::tui::help::HelpScreen;
@@ -59,6 +60,7 @@ enum Question {
 }
 
 struct Hosting {
+    games: Games,
     orders: Orders,
     /// The house as it was last seen.
     latest: Arc<Mutex<Snapshot>>,
@@ -75,7 +77,7 @@ struct Hosting {
 
 /// Opens the page of a house, whose door opens with it. `name` is what the host is called when
 /// they sit down.
-pub fn open(house: House, name: String) -> Box<dyn Screen> {
+pub fn open(games: &Games, house: House, name: String) -> Box<dyn Screen> {
     let orders = house.orders();
     let own = house.own_invitation();
     let latest = Arc::new(Mutex::new(house.snapshot()));
@@ -91,6 +93,7 @@ pub fn open(house: House, name: String) -> Box<dyn Screen> {
         });
     });
     Box::new(Hosting {
+        games: games.clone(),
         orders,
         latest,
         task,
@@ -162,14 +165,14 @@ impl Hosting {
             token: None,
             patience: std::time::Duration::from_secs(10),
         };
-        match visiting::open(visit, None) {
+        match visiting::open(&self.games, visit, None) {
             Ok(page) => Effect::Open(page),
             Err(why) => Effect::Say(why),
         }
     }
 
     fn open_table(&self, words: &str, desk: &Desk) -> Effect {
-        match opening(words, desk) {
+        match opening(words, &self.games, desk) {
             Ok(opening) => {
                 self.orders.send(Order::Open(Box::new(opening)));
                 Effect::None
@@ -246,7 +249,7 @@ impl Hosting {
 }
 
 /// How a table is opened that was typed as `GAME[:BOARD] [bot:NAME].."`.
-fn opening(words: &str, desk: &Desk) -> Result<Opening, String> {
+fn opening(words: &str, games: &Games, desk: &Desk) -> Result<Opening, String> {
     let mut words = words.split_whitespace();
     let asked = words.next().ok_or("type a game, like connect4")?;
     let (game, variant) = match asked.split_once(':') {
@@ -259,7 +262,7 @@ fn opening(words: &str, desk: &Desk) -> Result<Opening, String> {
             None => Err(format!("'{word}' isn't a bot; use bot:NAME")),
         })
         .collect::<Result<_, _>>()?;
-    let found = find_board(&desk.store, game, variant, None, &bots)?;
+    let found = games.hosted().find_board(&desk.store, game, variant, None, &bots)?;
     // Guests have the first seats, bots the last.
     let mut seats = vec![None; found.seats.saturating_sub(bots.len())];
     seats.extend(bots);

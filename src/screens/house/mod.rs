@@ -5,6 +5,7 @@ mod far;
 mod hosting;
 mod visiting;
 
+pub(super) use self::far::{Far, open as far};
 pub use self::hosting::{HOUSE, open as host};
 pub use self::visiting::{VISIT, open as visit};
 

@@ -6,8 +6,9 @@ use std::time::Duration;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 
+use super::super::Games;
 use super::draw_tables;
-use super::far::{self, Deed, Far};
+use super::far::{Deed, Far};
 use crate::house::{
     FromGuest, FromHouse, Heard, Right, Seated, TableInfo, Visit, Visitor, Wants, Welcome,
 };
@@ -57,6 +58,7 @@ enum Question {
 
 /// The page of a guest.
 struct Visiting {
+    games: Games,
     visitor: Visitor,
     task: Task<Heard>,
     run: Option<Effect>,
@@ -75,7 +77,11 @@ struct Visiting {
 }
 
 /// Goes to a house. `ticket` keeps the token that brings us back to the seat.
-pub fn open(visit: Visit, ticket: Option<PrivateFile>) -> Result<Box<dyn Screen>, String> {
+pub fn open(
+    games: &Games,
+    visit: Visit,
+    ticket: Option<PrivateFile>,
+) -> Result<Box<dyn Screen>, String> {
     let watching = visit.wants == Wants::Watch;
     let (to, heard) = std::sync::mpsc::channel();
     let visitor = visit.start(move |it| to.send(it).is_ok()).map_err(|error| error.to_string())?;
@@ -84,6 +90,7 @@ pub fn open(visit: Visit, ticket: Option<PrivateFile>) -> Result<Box<dyn Screen>
         heard.into_iter().for_each(report);
     });
     Ok(Box::new(Visiting {
+        games: games.clone(),
         visitor,
         task,
         run: Some(run),
@@ -149,10 +156,13 @@ impl Visiting {
                 self.record.clone_from(&news.record);
                 let shown = match &mut self.far {
                     Some(far) if !far.is_over() || news.record.is_some() => far.again(&news),
-                    _ => far::open(&news).map(|far| self.far = Some(far)),
+                    _ => {
+                        let game = self.games.get(&news.game);
+                        game.and_then(|game| game.far(&news)).map(|far| self.far = Some(far))
+                    }
                 };
                 if let Err(why) = shown {
-                    self.ended = Some(why);
+                    self.ended = Some(sentence(&why));
                 }
             }
             FromHouse::Moved(moved) => {

@@ -6,7 +6,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use parlour::house::{
-    Away, House, Invitation, Lost, Opening, Order, Orders, PROTOCOL, Right, Wire, dial, find_board,
+    Away, HostedGames, House, Invitation, Lost, Opening, Order, Orders, PROTOCOL, Right, Wire, dial,
 };
 use parlour::store::{Places, Store};
 use rand::{RngExt, SeedableRng, rngs::SmallRng};
@@ -27,7 +27,7 @@ pub struct Open {
 /// How a table of this game is opened.
 pub fn table(home: &Path, game: &str) -> Opening {
     let store = Store::open(Places::at(home));
-    let found = find_board(&store, game, None, None, &[]).unwrap();
+    let found = HostedGames::standard().find_board(&store, game, None, None, &[]).unwrap();
     Opening {
         game: game.to_owned(),
         asked: game.to_owned(),
@@ -89,7 +89,8 @@ type Started = ((Orders, JoinHandle<()>), Invitation, Invitation);
 fn start(home: &Path, openings: Vec<Opening>) -> Started {
     let store = Store::open(Places::at(home));
     let here = Some("127.0.0.1:0".parse().unwrap());
-    let mut house = House::open(store, here, Some("Test".to_owned()), None).unwrap();
+    let mut house =
+        House::open(store, HostedGames::standard(), here, Some("Test".to_owned()), None).unwrap();
     house.lay_tables(openings).unwrap();
     let (play, watch) = (house.invitation(Right::Play), house.invitation(Right::Watch));
     let orders = house.orders();
