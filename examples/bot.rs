@@ -29,6 +29,7 @@ static CAREFUL: Strategy<Connect4> = Strategy {
     aliases: &[],
     sentence: "wins, stops, likes the middle",
     strength: 2,
+    level: None,
     plays: |_| Ok(()),
     make: |_, _| Box::new(Careful),
 };

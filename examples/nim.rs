@@ -4,7 +4,7 @@
 
 use std::{fmt, str::FromStr, sync::Arc};
 
-use parlour::search::{Bots, Budget, RandomBot, Strategy};
+use parlour::search::{Bots, Budget, Level, RandomBot, Strategy};
 use parlour::tui::board::{
     self, Grid, LabelSide, Labels, Margin, Mark, Pitch, Spot, Square, letters,
 };
@@ -143,8 +143,8 @@ fn perfect(view: &Nim, _: Seat, legal: &[Take], _: &Budget) -> Take {
 
 impl Bots for Nim {
     const STRATEGIES: &'static [Strategy<Nim>] = &[
-        Strategy::new("random", 1, "takes anything", |_, seed| Box::new(RandomBot::new(seed))),
-        Strategy::new("perfect", 5, "never lets a win go", |_, _| Box::new(perfect)),
+        Strategy::new("random", Level::Easy, "takes any", |_, seed| Box::new(RandomBot::new(seed))),
+        Strategy::new("perfect", Level::Perfect, "never lets a win go", |_, _| Box::new(perfect)),
     ];
 }
 

@@ -17,7 +17,7 @@ use crate::play::{
     Dice, Eye, Game, Hue, NoUndo, Outcome, Player, Record, Seat, Secrets, Session, Turn, Variant,
     with_keys,
 };
-use crate::search::{Bots, Budget};
+use crate::search::{Bots, Budget, Level, levels, strategy};
 
 /// Matches for each board and number of seats.
 const MATCHES: u64 = 2;
@@ -47,6 +47,7 @@ pub fn hold<G: Bots>() {
             }
         }
         stubborn_players_come_to_an_end::<G>(stem, &board);
+        levels_make_a_ladder::<G>(&board);
         bots_answer_at_once::<G>(&board);
     }
     for block in blocks(G::PAGE).into_iter().chain(blocks(G::TOUR)) {
@@ -103,6 +104,24 @@ fn stubborn_players_come_to_an_end<G: Game>(stem: &str, board: &G::Variant) {
             let mv = choose(&legal).expect("a match that isn't over has a move");
             session.play(mv.clone()).expect("a listed move is legal");
         }
+    }
+}
+
+/// Levels rise with the strategies, every board has one that can be chosen wherever any strategy has
+/// a level, and a strategy that is named like a level stands on it.
+fn levels_make_a_ladder<G: Bots>(board: &G::Variant) {
+    let on_levels = G::STRATEGIES.iter().filter_map(|strategy| strategy.level);
+    assert!(on_levels.clone().is_sorted(), "{}: levels in order", G::ID);
+    for known in G::STRATEGIES {
+        if let Some(level) = Level::read(known.name) {
+            assert_eq!(known.level, Some(level), "{}: '{}' is a level's name", G::ID, known.name);
+        }
+    }
+    let here = levels::<G>(board);
+    assert!(here.is_empty() == (on_levels.count() == 0), "{}: a level for every board", G::ID);
+    for (level, found) in here {
+        let named = strategy::<G>(level.name(), board).map(|found| found.name);
+        assert_eq!(named, Ok(found.name), "{}: a level is found by its name", G::ID);
     }
 }
 

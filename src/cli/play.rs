@@ -11,7 +11,7 @@ use super::{BoardArgs, Done, Failure, Shelf};
 use crate::arena::Driver;
 use crate::play::Player;
 use crate::screens;
-use crate::search::{Limit, strategy, strongest};
+use crate::search::{Limit, first_opponent, strategy};
 use crate::store::Store;
 use crate::tui::event_loop::{self, Exit};
 use crate::tui::{Desk, GameUi, Screen};
@@ -179,8 +179,8 @@ fn screen<G: GameUi>(
     if !stdin().is_terminal() || !out::stdout_is_terminal() {
         return Err(Failure::Call(NO_TERMINAL.to_owned()));
     }
-    // Nobody can be asked here, and a strong opponent is the honest default.
-    let usual = strongest::<G>(&table.board).map(|strategy| strategy.name.to_owned());
+    // Nobody can be asked here: the one that the setup would seat.
+    let usual = first_opponent::<G>(&table.board).map(|strategy| strategy.name.to_owned());
     let mut players = Vec::new();
     for seat in sitting {
         players.push(match (seat, &usual) {

@@ -5,7 +5,7 @@ use std::any::Any;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{Budget, Cancel};
+use super::{Budget, Cancel, Level, levels};
 use crate::play::{Game, Seat};
 
 /// Chooses moves for one seat, from what that seat may see and nothing else.
@@ -70,6 +70,8 @@ pub struct Strategy<G: Game> {
     pub sentence: &'static str,
     /// From 1, a beginner, to 5, as strong as the game allows.
     pub strength: u8,
+    /// Its place on the ladder that every game has; none for one that stands beside it.
+    pub level: Option<Level>,
     /// Whether it can play this board; otherwise the reason: `only for 7×6`.
     pub plays: fn(&G::Variant) -> Result<(), &'static str>,
     /// Makes such a bot for a board it can play.
@@ -80,11 +82,19 @@ impl<G: Game> Strategy<G> {
     /// One that plays every board and has no other name.
     pub const fn new(
         name: &'static str,
-        strength: u8,
+        level: Level,
         sentence: &'static str,
         make: fn(&G::Variant, seed: u64) -> Box<dyn Bot<G>>,
     ) -> Strategy<G> {
-        Strategy { name, aliases: &[], sentence, strength, plays: |_| Ok(()), make }
+        let strength = match level {
+            Level::Beginner => 1,
+            Level::Easy => 2,
+            Level::Medium => 3,
+            Level::Hard => 4,
+            Level::Expert | Level::Perfect => 5,
+        };
+        let level = Some(level);
+        Strategy { name, aliases: &[], sentence, strength, level, plays: |_| Ok(()), make }
     }
 }
 
@@ -100,6 +110,11 @@ impl<G: Game> Strategy<G> {
 pub trait Bots: Game {
     /// From the weakest to the strongest.
     const STRATEGIES: &'static [Strategy<Self>];
+
+    /// What people call a strategy of this game, where its name is another language's.
+    fn spoken(strategy: &Strategy<Self>) -> &'static str {
+        strategy.name
+    }
 
     /// Something that knows the exact value of every position on this board, or why there is
     /// nothing of the kind.
@@ -132,7 +147,8 @@ pub enum Book {
     Closed,
 }
 
-/// The strategy of that name or alias that can play this board, or a sentence that says why not.
+/// The strategy of that name, alias or level that can play this board, or a sentence that says why
+/// not. A strategy's own name comes first, should it be a level's as well.
 ///
 /// ```
 /// use parlour::games::connect4::{Board, Connect4};
@@ -141,27 +157,55 @@ pub enum Book {
 ///
 /// let giant = Board::parse("name = \"Giant\"\ncolumns = 12\nrows = 12\n")?;
 /// assert!(strategy::<Connect4>("minimax", &giant).is_ok());
+/// assert_eq!(strategy::<Connect4>("hard", &giant).map(|found| found.name), Ok("profondeur 1"));
 /// assert!(strategy::<Connect4>("genius", &giant).is_err());
 /// # Ok::<(), parlour::play::BoardError>(())
 /// ```
 pub fn strategy<G: Bots>(name: &str, variant: &G::Variant) -> Result<&'static Strategy<G>, String> {
-    let found = known_strategy::<G>(name)?;
-    match (found.plays)(variant) {
-        Ok(()) => Ok(found),
-        Err(why) => Err(format!("'{}' cannot play this board: {why}", name.trim())),
+    let unable = match known_strategy::<G>(name) {
+        Ok(found) => match (found.plays)(variant) {
+            Ok(()) => return Ok(found),
+            Err(why) => why,
+        },
+        Err(why) => return Err(why),
+    };
+    // Another may stand for the level on this board.
+    let level = Level::read(name).filter(|_| !is_named::<G>(name));
+    let other = levels::<G>(variant).into_iter().find(|(at, _)| Some(*at) == level);
+    match other {
+        Some((_, found)) => Ok(found),
+        None => Err(format!("'{}' can't play this board: {unable}", name.trim())),
     }
 }
 
-/// The strategy of that name or alias, whatever board it can play.
+/// Whether a strategy has that very name or alias.
+fn is_named<G: Bots>(name: &str) -> bool {
+    let wanted = name.trim();
+    G::STRATEGIES.iter().any(|known| known.name == wanted || known.aliases.contains(&wanted))
+}
+
+/// The strategy of that name, alias or level, whatever board it can play.
 pub fn known_strategy<G: Bots>(name: &str) -> Result<&'static Strategy<G>, String> {
     let wanted = name.trim();
-    let known =
+    let named =
         |strategy: &&Strategy<G>| strategy.name == wanted || strategy.aliases.contains(&wanted);
-    G::STRATEGIES.iter().find(known).ok_or_else(|| {
+    let level = Level::read(wanted);
+    let at_level = |strategy: &&Strategy<G>| level.is_some() && strategy.level == level;
+    let found = G::STRATEGIES.iter().find(named);
+    found.or_else(|| G::STRATEGIES.iter().rev().find(at_level)).ok_or_else(|| {
+        let has = |level: &Level| G::STRATEGIES.iter().any(|known| known.level == Some(*level));
+        let levels = Level::ALL.into_iter().filter(has).map(|level| level.name().to_lowercase());
+        let levels = levels.collect::<Vec<_>>().join(", ");
         let names: Vec<String> =
             G::STRATEGIES.iter().map(|strategy| format!("'{}'", strategy.name)).collect();
         let names = names.join(", ");
-        format!("'{wanted}' is no strategy of {}, expected one of {names}", G::TITLE)
+        match levels.is_empty() {
+            true => format!("'{wanted}' isn't a strategy of {}; use {names}", G::TITLE),
+            false => format!(
+                "'{wanted}' isn't a strategy of {}; use a level ({levels}) or one of {names}",
+                G::TITLE
+            ),
+        }
     })
 }
 

@@ -5,6 +5,7 @@ mod bot;
 mod budget;
 mod evaluate;
 mod fingerprint;
+mod level;
 mod monte_carlo;
 mod table;
 mod window;
@@ -17,6 +18,7 @@ pub use bot::{
 pub use budget::{Budget, Cancel, Limit};
 pub use evaluate::{Evaluate, Value, rewards};
 pub use fingerprint::fingerprint;
+pub use level::{Level, first_opponent, levels};
 pub use monte_carlo::{MonteCarlo, MonteCarloBot, Playout, Prospect, Settings, Uniform};
 pub use table::{Bound, Table};
 pub use window::{Ask, Deepened, Window, Worth, deepen, scout_first};

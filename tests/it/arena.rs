@@ -361,7 +361,7 @@ fn wrong_calls_are_refused_in_a_sentence() {
     for (arguments, why) in [
         (vec!["--seat", "bot:hasard"], "expected a '--seat' for each"),
         (vec!["--seat", "human", "--seat", "bot:hasard"], "cannot play in the arena"),
-        (vec!["--seat", "bot:nobody", "--seat", "bot:hasard"], "'nobody' is no strategy"),
+        (vec!["--seat", "bot:nobody", "--seat", "bot:hasard"], "'nobody' isn't a strategy"),
         (vec!["--seat", "robot", "--seat", "bot:hasard"], "'robot' is no seat"),
         (vec!["--seat", "bot:hasard", "--seat", "bot:hasard", "--games", "0"], "0 is not in"),
         (vec!["--seat", "bot:hasard", "--knock-out"], "expected a '--seat' for each"),

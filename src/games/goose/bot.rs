@@ -9,6 +9,7 @@ impl Bots for Goose {
         aliases: &["random"],
         sentence: "throws the dice as soon as it is their turn",
         strength: 1,
+        level: None,
         plays: |_| Ok(()),
         make: |_, seed| Box::new(RandomBot::new(seed)),
     }];

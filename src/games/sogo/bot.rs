@@ -7,7 +7,9 @@ use super::expert::Expert;
 use super::lines::{self, Places, landing, on_peg, open_lines};
 use super::{Board, Peg, Sogo};
 use crate::play::Seat;
-use crate::search::{AlphaBetaBot, Bot, Bots, Budget, Evaluate, RandomBot, Strategy, fingerprint};
+use crate::search::{
+    AlphaBetaBot, Bot, Bots, Budget, Evaluate, Level, RandomBot, Strategy, fingerprint,
+};
 
 impl Bots for Sogo {
     const STRATEGIES: &'static [Strategy<Sogo>] = &[
@@ -16,6 +18,7 @@ impl Bots for Sogo {
             aliases: &[],
             sentence: "any peg that has room",
             strength: 1,
+            level: Some(Level::Beginner),
             plays: any_board,
             make: |_, seed| Box::new(RandomBot::new(seed)),
         },
@@ -24,6 +27,7 @@ impl Bots for Sogo {
             aliases: &["winning move"],
             sentence: "takes a win at once",
             strength: 1,
+            level: None,
             plays: any_board,
             make: |_, seed| Box::new(WinningMove(ChaCha8Rng::seed_from_u64(seed))),
         },
@@ -32,6 +36,7 @@ impl Bots for Sogo {
             aliases: &[],
             sentence: "overlooks slanting lines",
             strength: 1,
+            level: Some(Level::Easy),
             plays: any_board,
             make: |_, seed| Box::new(OneAhead::new(seed, lines::completing_straight)),
         },
@@ -40,6 +45,7 @@ impl Bots for Sogo {
             aliases: &[],
             sentence: "one move ahead, sees every line",
             strength: 2,
+            level: Some(Level::Medium),
             plays: any_board,
             make: |_, seed| Box::new(OneAhead::new(seed, lines::completing)),
         },
@@ -48,6 +54,7 @@ impl Bots for Sogo {
             aliases: &[],
             sentence: "six moves ahead, open lines",
             strength: 2,
+            level: None,
             plays: any_board,
             make: |_, seed| Box::new(AlphaBetaBot::new(OpenLines, seed).to_depth(PLIES)),
         },
@@ -56,6 +63,7 @@ impl Bots for Sogo {
             aliases: &[],
             sentence: "four moves ahead, with experience",
             strength: 4,
+            level: Some(Level::Hard),
             plays: any_board,
             make: |_, seed| Box::new(Expert::new(seed).to_depth(STRONG_PLIES)),
         },
@@ -64,6 +72,7 @@ impl Bots for Sogo {
             aliases: &[],
             sentence: "follows threats to the end",
             strength: 5,
+            level: Some(Level::Expert),
             plays: any_board,
             make: |_, seed| Box::new(Expert::new(seed)),
         },

@@ -15,7 +15,7 @@ use self::rows::{Line, bot};
 use super::demo;
 use super::reading::{self, Reading};
 use crate::play::{Player, Session, Variant};
-use crate::search::{Limit, strategy, strongest};
+use crate::search::{Limit, first_opponent, strategy, strongest};
 use crate::store::boards::{self, Entry, Origin};
 use crate::tui::ask::Prompt;
 use crate::tui::form::{self, At};
@@ -164,7 +164,7 @@ impl<G: GameUi> Setup<G> {
                     let at = self.chairs.len();
                     // The first seat is for whoever sits here, the others are bots until somebody
                     // comes.
-                    let bot = (at > 0).then(|| bot(&G::STRATEGIES[G::STRATEGIES.len().min(2) - 1]));
+                    let bot = (at > 0).then(|| first_opponent::<G>(variant).map(bot)).flatten();
                     let name = names.get(at).cloned().unwrap_or_default();
                     self.chairs.push(Chair { name, bot });
                 }

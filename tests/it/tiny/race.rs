@@ -275,6 +275,7 @@ impl Bots for Race {
         aliases: &["random"],
         sentence: "throws the dice",
         strength: 1,
+        level: None,
         plays: |_| Ok(()),
         make: |_, seed| Box::new(RandomBot::new(seed)),
     }];

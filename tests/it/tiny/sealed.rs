@@ -428,6 +428,7 @@ impl Bots for Sealed {
         aliases: &["random"],
         sentence: "lays any card",
         strength: 1,
+        level: None,
         plays: |_| Ok(()),
         make: |_, seed| Box::new(RandomBot::new(seed)),
     }];

@@ -11,7 +11,7 @@ use super::exact::{Answers, SmallAnswers, book};
 use super::expert::{solves, thinker};
 use super::{Board, Column, Connect4};
 use crate::play::Seat;
-use crate::search::{Book, Bot, Bots, Budget, RandomBot, Solve, Strategy};
+use crate::search::{Book, Bot, Bots, Budget, Level, RandomBot, Solve, Strategy};
 
 use ahead::Rounds;
 
@@ -24,6 +24,7 @@ impl Bots for Connect4 {
             aliases: &["random"],
             sentence: "any column with room",
             strength: 1,
+            level: Some(Level::Beginner),
             plays: any_board,
             make: |_, seed| Box::new(RandomBot::new(seed)),
         },
@@ -32,6 +33,7 @@ impl Bots for Connect4 {
             aliases: &["winning-move", "winning move"],
             sentence: "takes a win at once",
             strength: 1,
+            level: Some(Level::Easy),
             plays: any_board,
             make: |_, seed| Box::new(Chooser::new(ahead::winning_or_any, seed)),
         },
@@ -40,6 +42,7 @@ impl Bots for Connect4 {
             aliases: &["depth-0", "depth 0"],
             sentence: "gives no win away",
             strength: 2,
+            level: Some(Level::Medium),
             plays: any_board,
             make: |_, seed| Box::new(Chooser::new(|p| ahead::sound(p, Rounds::Zero), seed)),
         },
@@ -48,6 +51,7 @@ impl Bots for Connect4 {
             aliases: &["depth-1", "depth 1"],
             sentence: "thinks a round further",
             strength: 3,
+            level: Some(Level::Hard),
             plays: any_board,
             make: |_, seed| Box::new(Chooser::new(|p| ahead::sound(p, Rounds::One), seed)),
         },
@@ -56,6 +60,7 @@ impl Bots for Connect4 {
             aliases: &[],
             sentence: "weighs 8 moves ahead",
             strength: 4,
+            level: Some(Level::Expert),
             plays: any_board,
             make: minimax::make,
         },
@@ -64,10 +69,22 @@ impl Bots for Connect4 {
             aliases: &[],
             sentence: "never errs",
             strength: 5,
+            level: Some(Level::Perfect),
             plays: perfect::plays,
             make: perfect::make,
         },
     ];
+
+    /// The names are the course's, which is French.
+    fn spoken(strategy: &Strategy<Connect4>) -> &'static str {
+        match strategy.name {
+            "hasard" => "random",
+            "coup gagnant" => "winning move",
+            "profondeur 0" => "depth 0",
+            "profondeur 1" => "depth 1",
+            name => name,
+        }
+    }
 
     fn solver(board: &Board, mode: Book) -> Result<Box<dyn Solve<Connect4>>, String> {
         if board.is_standard() {

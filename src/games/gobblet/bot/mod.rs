@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 use super::expert::{Expert, Level};
 use super::{Board, Gobblet, Move, Solver};
 use crate::play::{Game, Outcome, Seat, Turn};
-use crate::search::{Book, Bot, Bots, Budget, Cancel, Exact, Limit, Solve, Strategy};
+use crate::search::{self, Book, Bot, Bots, Budget, Cancel, Exact, Limit, Solve, Strategy};
 
 impl Bots for Gobblet {
     const STRATEGIES: &'static [Strategy<Gobblet>] = &[
@@ -15,6 +15,7 @@ impl Bots for Gobblet {
             aliases: &["random"],
             sentence: "any move, but takes a win",
             strength: 1,
+            level: Some(search::Level::Easy),
             plays: any_board,
             make: |_, seed| Box::new(Easy::new(seed)),
         },
@@ -23,6 +24,7 @@ impl Bots for Gobblet {
             aliases: &[],
             sentence: "one move ahead, overlooks much",
             strength: 1,
+            level: None,
             plays: any_board,
             make: |board, seed| Box::new(Expert::new(board, CASUAL, seed)),
         },
@@ -31,6 +33,7 @@ impl Bots for Gobblet {
             aliases: &[],
             sentence: "looks ahead, overlooks things",
             strength: 2,
+            level: Some(search::Level::Medium),
             plays: any_board,
             make: |board, seed| Box::new(Expert::new(board, MEDIUM, seed)),
         },
@@ -39,6 +42,7 @@ impl Bots for Gobblet {
             aliases: &[],
             sentence: "sees all lines, not far ahead",
             strength: 3,
+            level: None,
             plays: any_board,
             make: |board, seed| Box::new(Expert::new(board, STEADY, seed)),
         },
@@ -47,6 +51,7 @@ impl Bots for Gobblet {
             aliases: &[],
             sentence: "looks as far as time allows",
             strength: 4,
+            level: Some(search::Level::Hard),
             plays: any_board,
             make: |board, seed| Box::new(Expert::new(board, Level::BEST, seed)),
         },
@@ -55,6 +60,7 @@ impl Bots for Gobblet {
             aliases: &["solver"],
             sentence: "never errs",
             strength: 5,
+            level: Some(search::Level::Perfect),
             plays: Solver::plays,
             make: |board, seed| match Solver::new(board) {
                 Ok(solver) => Box::new(Perfect { solver, easy: Easy::new(seed) }),

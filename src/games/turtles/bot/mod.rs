@@ -13,7 +13,7 @@ use super::moves::Move;
 use super::rules::Turtles;
 use super::view::TurtlesView;
 use crate::play::Seat;
-use crate::search::{Bot, Bots, Budget, RandomBot, Strategy};
+use crate::search::{Bot, Bots, Budget, Level, RandomBot, Strategy};
 use expert::Expert;
 use policy::{BUILDER, HASTY, SPRINTER, Sight, Style, WALKER};
 
@@ -24,6 +24,7 @@ impl Bots for Turtles {
             aliases: &[],
             sentence: "lays, builds and runs whatever it may",
             strength: 1,
+            level: None,
             plays: |_| Ok(()),
             make: |_, seed| Box::new(RandomBot::new(seed)),
         },
@@ -32,6 +33,7 @@ impl Bots for Turtles {
             aliases: &[],
             sentence: "the shortest way, but not the turns it laid",
             strength: 1,
+            level: Some(Level::Beginner),
             plays: |_| Ok(()),
             make: |_, seed| Box::new(Forgetful(ChaCha8Rng::seed_from_u64(seed))),
         },
@@ -40,6 +42,7 @@ impl Bots for Turtles {
             aliases: &[],
             sentence: "runs every few cards it lays",
             strength: 2,
+            level: Some(Level::Easy),
             plays: |_| Ok(()),
             make: |_, seed| Box::new(Thumb::new(HASTY, seed)),
         },
@@ -48,6 +51,7 @@ impl Bots for Turtles {
             aliases: &[],
             sentence: "the shortest way, and no thought of others",
             strength: 2,
+            level: Some(Level::Medium),
             plays: |_| Ok(()),
             make: |_, seed| Box::new(Thumb::new(WALKER, seed)),
         },
@@ -56,6 +60,7 @@ impl Bots for Turtles {
             aliases: &[],
             sentence: "walls before whoever is about to arrive",
             strength: 3,
+            level: None,
             plays: |_| Ok(()),
             make: |_, seed| Box::new(Thumb::new(BUILDER, seed)),
         },
@@ -64,6 +69,7 @@ impl Bots for Turtles {
             aliases: &[],
             sentence: "walls early, and leaves no time for walls",
             strength: 4,
+            level: Some(Level::Hard),
             plays: |_| Ok(()),
             make: |_, seed| Box::new(Thumb::new(SPRINTER, seed)),
         },
@@ -72,6 +78,7 @@ impl Bots for Turtles {
             aliases: &[],
             sentence: "imagines what lies face down and plays it out",
             strength: 5,
+            level: Some(Level::Expert),
             plays: |_| Ok(()),
             make: |_, seed| Box::new(Expert::new(seed)),
         },

@@ -18,7 +18,9 @@ pub use self::expert::study;
 use self::solver::Solver;
 use super::{Cell, Park, Vorassic};
 use crate::play::{Game, Seat};
-use crate::search::{AlphaBetaBot, Book, Bot, Bots, Budget, Evaluate, RandomBot, Solve, Strategy};
+use crate::search::{
+    AlphaBetaBot, Book, Bot, Bots, Budget, Evaluate, Level, RandomBot, Solve, Strategy,
+};
 
 impl Bots for Vorassic {
     const STRATEGIES: &'static [Strategy<Vorassic>] = &[
@@ -27,6 +29,7 @@ impl Bots for Vorassic {
             aliases: &["hasard"],
             sentence: "any cell in reach",
             strength: 1,
+            level: Some(Level::Beginner),
             plays: any_park,
             make: |_, seed| Box::new(RandomBot::new(seed)),
         },
@@ -35,6 +38,7 @@ impl Bots for Vorassic {
             aliases: &["gourmand"],
             sentence: "best value now",
             strength: 2,
+            level: Some(Level::Easy),
             plays: any_park,
             make: |_, seed| Box::new(Greedy(ChaCha8Rng::seed_from_u64(seed))),
         },
@@ -43,6 +47,7 @@ impl Bots for Vorassic {
             aliases: &["minimax"],
             sentence: "four moves ahead",
             strength: 3,
+            level: Some(Level::Medium),
             plays: any_park,
             make: |_, seed| Box::new(AlphaBetaBot::new(Points, seed).to_depth(LOOKAHEAD)),
         },
@@ -51,6 +56,7 @@ impl Bots for Vorassic {
             aliases: &[],
             sentence: "judges the whole park, two moves ahead",
             strength: 4,
+            level: Some(Level::Hard),
             plays: any_park,
             make: |_, seed| Box::new(Expert::new(seed).with_depth(PLANNED)),
         },
@@ -59,6 +65,7 @@ impl Bots for Vorassic {
             aliases: &[],
             sentence: "deep, exact at the end",
             strength: 5,
+            level: Some(Level::Expert),
             plays: any_park,
             make: |_, seed| Box::new(Expert::new(seed)),
         },
