@@ -9,6 +9,7 @@ use super::floor::{Ending, Floor};
 use super::guest::Guest;
 use super::html::Frames;
 use super::openings;
+use super::peer::Call;
 use super::plan::{Keep, Plan};
 use super::referee::{Match, Played};
 use super::run::{Listener, Run, Standings};
@@ -25,6 +26,8 @@ pub struct Contest<G: Bots> {
     pub board: G::Variant,
     /// How each entrant plays, if it is a bot of ours.
     strategies: Vec<Option<&'static Strategy<G>>>,
+    /// How each entrant is brought to the table, if it has joined from elsewhere.
+    calls: Vec<Option<Call>>,
 }
 
 /// The conditions of a contest are read as its own.
@@ -50,7 +53,9 @@ impl<G: Bots> Contest<G> {
                     Some(found)
                 }
                 Player::Program { .. } => None,
-                Player::Human { .. } => {
+                // Somebody's program that joined under this name.
+                Player::Human { name: Some(_) } => None,
+                Player::Human { name: None } => {
                     return Err(format!(
                         "'{player}' cannot play in the arena, expected 'bot:STRATEGY' or 'exec:COMMAND LINE'"
                     ));
@@ -58,7 +63,14 @@ impl<G: Bots> Contest<G> {
             });
         }
         let plan = Plan::new::<G>(&board, entrants, seats, usual_names::<G>(seats));
-        Ok(Contest { plan, board, strategies })
+        let calls = vec![None; strategies.len()];
+        Ok(Contest { plan, board, strategies, calls })
+    }
+
+    /// Says how the entrants are brought to the table who have joined from elsewhere. Each of them
+    /// plays one match at a time.
+    pub(crate) fn with_calls(self, calls: Vec<Option<Call>>) -> Contest<G> {
+        Contest { calls, ..self }
     }
 
     /// A league between bots, of the game's or of yours, who all sit down together.
@@ -66,7 +78,8 @@ impl<G: Bots> Contest<G> {
         let player = |bot: &&Strategy<G>| Player::Bot { strategy: bot.name.to_owned() };
         let (players, seats) = (bots.iter().map(player).collect(), bots.len());
         let plan = Plan::new::<G>(&board, players, seats, usual_names::<G>(seats));
-        Contest { plan, board, strategies: bots.iter().copied().map(Some).collect() }
+        let calls = vec![None; bots.len()];
+        Contest { plan, board, strategies: bots.iter().copied().map(Some).collect(), calls }
     }
 
     /// Plays all matches on so many threads, and says how it stands at the end. Reports come in
@@ -103,7 +116,8 @@ impl<G: Bots> Contest<G> {
         listener: &mut dyn Listener,
     ) {
         let play = |pairing| self.play(pairing, cancel, floor);
-        let run = Run { play: &play, keep: self.keep, jobs, cancel };
+        let one_at_a_time = self.calls.iter().map(Option::is_some).collect();
+        let run = Run { play: &play, keep: self.keep, jobs, cancel, one_at_a_time };
         run.go_on(standings, &mut known, listener);
     }
 
@@ -189,10 +203,20 @@ impl<G: Bots> Contest<G> {
                     Chair::program(guest)
                 }
                 (Some(strategy), _) => Chair::bot(Ok(strategy), Seat::at(dice)),
-                (None, _) => unreachable!("an entrant is a strategy or a program"),
+                (None, _) => {
+                    let call = self.calls[*entrant].clone().unwrap_or_else(Call::nobody);
+                    let mut guest = Guest::called(call, Seat::at(index), self.patience);
+                    guest.take_dice(dice);
+                    Chair::program(guest)
+                }
             }
         };
         let chairs = seating.iter().enumerate().map(chair).collect();
-        Driver::seated(session, self.players(seating), chairs, self.limit)
+        // Nobody who takes part plays by hand here, wherever their program runs.
+        let players = self.players(seating).into_iter().map(|player| match player {
+            Player::Human { name } => Player::Program { command: name.unwrap_or_default() },
+            player => player,
+        });
+        Driver::seated(session, players.collect(), chairs, self.limit)
     }
 }

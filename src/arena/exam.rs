@@ -4,6 +4,7 @@
 //! Unlike in a contest one conversation is looked at closely: how long every answer took, whether
 //! an answer lies in a buffer that was never flushed, and whether anything is left behind.
 
+use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
 use rand::RngExt;
@@ -44,7 +45,7 @@ pub struct Blame {
     /// Which check it fails: `start`, `time`, `moves`, `end` and so on.
     pub check: &'static str,
     /// One word for programs.
-    pub kind: &'static str,
+    pub kind: Cow<'static, str>,
     /// The reason in a sentence.
     pub why: String,
     /// The line it was sent, or its own where that is to blame.
@@ -117,7 +118,7 @@ fn remedy(fault: &Fault, greeted: bool) -> (&'static str, &'static str) {
         Fault::Unasked(_) => ("answers", "answer each line once, and say nothing in between"),
         Fault::Illegal(..) => ("moves", "play one of the moves in 'legal', written as it is there"),
         Fault::Stayed(_) => ("end", "end when 'over' has come, or when the input is closed"),
-        Fault::Cancelled => ("moves", "try again"),
+        Fault::Away(_) | Fault::Elsewhere(..) | Fault::Cancelled => ("moves", "try again"),
     }
 }
 
@@ -196,7 +197,7 @@ pub fn sit<G: Game>(
     if let Some(left) = program.last_words().iter().find(|line| line.starts_with(LEFT_BEHIND)) {
         sitting.faults.push(Blame {
             check: "leftovers",
-            kind: "left processes",
+            kind: Cow::Borrowed("left processes"),
             why: left.trim_start_matches("parlour: ").to_owned(),
             line: printable(&over, QUOTED),
             mend: "end every process that you have started before you end",
@@ -214,7 +215,7 @@ impl Sitting {
             && let Some(answer) = program.answer_after_close(FLUSH)
         {
             blame.check = "flush";
-            blame.kind = "not flushed";
+            blame.kind = Cow::Borrowed("not flushed");
             blame.line = printable(&answer, QUOTED);
             blame.why = format!(
                 "its answer came only when its input was closed, and not within {} ms",

@@ -5,7 +5,8 @@ use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use super::driver::NoAnswer;
-use super::program::{Fault, Leaving, Program};
+use super::peer::{Ask, Call, Peer};
+use super::program::{Fault, Leaving};
 use super::protocol;
 use super::words::printable;
 use crate::play::{Game, Seat, Session};
@@ -77,10 +78,10 @@ impl Patience {
 /// knows of have been taken back.
 #[derive(Debug)]
 pub struct Guest<G: Game> {
-    command: String,
+    call: Call,
     seat: Seat,
     patience: Patience,
-    program: Option<Program>,
+    program: Option<Box<dyn Peer>>,
     /// What it calls itself.
     name: Option<String>,
     /// Which of the match's dice for programs it gets.
@@ -94,8 +95,13 @@ pub struct Guest<G: Game> {
 impl<G: Game> Guest<G> {
     /// A program that has not been started yet.
     pub fn new(command: &str, seat: Seat, patience: Patience) -> Guest<G> {
+        Guest::called(Call::program(command, patience.memory), seat, patience)
+    }
+
+    /// A program that is brought to the table when it is first needed.
+    pub(super) fn called(call: Call, seat: Seat, patience: Patience) -> Guest<G> {
         Guest {
-            command: command.to_owned(),
+            call,
             seat,
             patience,
             program: None,
@@ -120,9 +126,10 @@ impl<G: Game> Guest<G> {
     pub fn sit_down(&mut self, session: &Session<G>, cancel: &Cancel) -> Result<(), Fault> {
         self.known.clear();
         self.left = self.patience.clock.map(|clock| clock.time);
-        let program = self.program.insert(Program::start(&self.command, self.patience.memory)?);
+        let program = self.program.insert(self.call.bring(cancel)?);
         let hello = protocol::hello(session, self.seat, &self.patience, self.dice);
-        let answer = program.ask(&hello, self.patience.start, cancel)?;
+        let ask = Ask { line: &hello, whole: &|| hello.clone() };
+        let answer = program.ask(&ask, self.patience.start, cancel)?;
         self.name = Some(protocol::name_in(&answer)?);
         program.said_more().map_or(Ok(()), Err)
     }
@@ -136,15 +143,18 @@ impl<G: Game> Guest<G> {
             return Err(Fault::NotStarted("nobody knows why".to_owned()));
         };
         let turn = protocol::turn(session, self.seat, self.known.len(), self.left);
+        let whole = || protocol::turn(session, self.seat, 0, self.left);
         let limit =
             self.left.map_or(self.patience.per_move, |left| left.min(self.patience.per_move));
         let begin = Instant::now();
-        let answer = program.ask(&turn, limit, cancel).map_err(|fault| match fault {
+        let answer = program.ask(&Ask { line: &turn, whole: &whole }, limit, cancel);
+        let answer = answer.map_err(|fault| match fault {
             Fault::Late(_) if limit < self.patience.per_move => Fault::OutOfTime,
             fault => fault,
         })?;
         if let (Some(left), Some(clock)) = (&mut self.left, self.patience.clock) {
-            *left = left.saturating_sub(begin.elapsed()) + clock.increment;
+            let thought = program.thought().unwrap_or_else(|| begin.elapsed());
+            *left = left.saturating_sub(thought) + clock.increment;
         }
         let text = protocol::move_in(&answer)?;
         if let Some(fault) = program.said_more() {
@@ -160,7 +170,7 @@ impl<G: Game> Guest<G> {
 
     /// Ends the program, which has done this; it is started anew when it is asked again.
     pub fn fail(&mut self, seat: Seat, fault: Fault) -> NoAnswer {
-        let last_words = self.program.as_mut().map(Program::last_words).unwrap_or_default();
+        let last_words = self.program.as_mut().map(|it| it.last_words()).unwrap_or_default();
         self.program = None;
         NoAnswer { seat, fault, last_words }
     }

@@ -132,7 +132,18 @@ impl Plan {
             Some(name) if !name.trim().is_empty() => name.clone(),
             _ => entrant.player.name(""),
         };
-        let names: Vec<String> = self.entrants.iter().zip(&tally.lines).map(name).collect();
+        let mut names: Vec<String> = self.entrants.iter().zip(&tally.lines).map(name).collect();
+        // Two programs of the same name are told apart by who has brought them.
+        let given = names.clone();
+        for ((name, entrant), at) in names.iter_mut().zip(&self.entrants).zip(0..) {
+            let alike = given.iter().zip(0..).any(|(it, other)| it == name && at != other);
+            if let Player::Human { name: Some(joined) } = &entrant.player
+                && alike
+                && joined != name
+            {
+                *name = format!("{name} ({joined})");
+            }
+        }
         told_apart(names.iter().map(String::as_str))
     }
 

@@ -6,6 +6,7 @@
 //! descendants as soon as the pipes are closed here, however they were. Whoever uses this library
 //! without keepers gets the process and its group killed. Nobody waits for the end without a limit.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::error::Error;
 use std::fmt::{self, Display};
@@ -100,14 +101,20 @@ pub enum Fault {
     Stayed(Duration),
     /// A bot of our own panicked.
     Broken(String),
+    /// Its line was lost, and it did not come back within this time.
+    Away(Duration),
+    /// Whoever runs it elsewhere says that it failed: in a word, and in a sentence.
+    Elsewhere(String, String),
     /// It was not its fault: the match was called off.
     Cancelled,
 }
 
 impl Fault {
     /// One word for tables and programs.
-    pub fn kind(&self) -> &'static str {
-        match self {
+    pub fn kind(&self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
+            Fault::Elsewhere(kind, _) => return Cow::Owned(kind.clone()),
+            Fault::Away(_) => "away",
             Fault::NotStarted(_) => "not started",
             Fault::Late(_) => "late",
             Fault::OutOfTime => "out of time",
@@ -120,7 +127,7 @@ impl Fault {
             Fault::Stayed(_) => "ignored the end",
             Fault::Broken(_) => "broken",
             Fault::Cancelled => "cancelled",
-        }
+        })
     }
 }
 
@@ -144,6 +151,10 @@ impl Display for Fault {
                 grace.as_millis()
             ),
             Fault::Broken(why) => write!(f, "it broke down: {why}"),
+            Fault::Away(time) => {
+                write!(f, "its line was lost, and it wasn't back within {} s", time.as_secs())
+            }
+            Fault::Elsewhere(_, why) => f.write_str(why),
             Fault::Cancelled => f.write_str("the match was called off"),
         }
     }

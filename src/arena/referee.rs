@@ -34,7 +34,7 @@ pub struct Forfeit {
 
 impl Forfeit {
     fn new(seat: Seat, fault: &Fault, last_words: Vec<String>) -> Forfeit {
-        let (kind, why) = (Cow::Borrowed(fault.kind()), sentence(&fault.to_string()));
+        let (kind, why) = (fault.kind(), sentence(&fault.to_string()));
         Forfeit { seat, kind, why, last_words }
     }
 }

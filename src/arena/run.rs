@@ -9,6 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::plan::Keep;
+use super::queue::Queue;
 use super::referee::Played;
 use super::schedule::{Pairing, Schedule};
 use super::sprt::Sprt;
@@ -121,6 +122,8 @@ pub(super) struct Run<'a> {
     pub keep: Keep,
     pub jobs: usize,
     pub cancel: &'a Cancel,
+    /// Which entrants play no two matches at the same time.
+    pub one_at_a_time: Vec<bool>,
 }
 
 impl Run<'_> {
@@ -145,7 +148,8 @@ impl Run<'_> {
     ) {
         let wave = standings.schedule.wave().clone();
         let (begin, end) = (standings.schedule.done_of_wave(), wave.len());
-        let (next, due) = (AtomicUsize::new(begin), AtomicUsize::new(begin));
+        let due = AtomicUsize::new(begin);
+        let queue = Queue::new(begin..end, &wave, &self.one_at_a_time);
         let mut early: BTreeMap<usize, Played> = BTreeMap::new();
         for at in begin..end {
             if known.is_empty() {
@@ -164,18 +168,21 @@ impl Run<'_> {
         let decided = Cancel::default();
         thread::scope(|scope| {
             for _ in 0..self.jobs.clamp(1, (end - begin).max(1)) {
-                let (send, next, wave, due) = (send.clone(), &next, &wave, &due);
+                let (send, queue, wave, due) = (send.clone(), &queue, &wave, &due);
                 let (there, decided) = (&there, &decided);
                 scope.spawn(move || {
                     loop {
-                        let at = next.fetch_add(1, Ordering::Relaxed);
-                        if at >= end || !self.may_begin(at, due, decided) {
+                        let Some(at) = queue.take(self.cancel) else { break };
+                        if !self.may_begin(at, due, decided) {
                             break;
                         }
                         if there.binary_search(&at).is_ok() {
+                            queue.done(at);
                             continue;
                         }
-                        let Some(played) = (self.play)(wave.pairing(at)) else { break };
+                        let played = (self.play)(wave.pairing(at));
+                        queue.done(at);
+                        let Some(played) = played else { break };
                         if send.send((at, played)).is_err() {
                             break;
                         }

@@ -184,6 +184,19 @@ impl Schedule {
         if let Sequel::Swiss(swiss) = &self.sequel { Some(swiss) } else { None }
     }
 
+    /// Who sits down to the next matches, without those in which somebody of `but` plays.
+    pub(crate) fn upcoming(&self, but: &[usize], most: usize) -> Vec<Vec<usize>> {
+        let rest = (self.done..self.wave.len()).map(|at| self.wave.pairing(at).seating);
+        let mut next: Vec<Vec<usize>> = Vec::new();
+        for seating in rest.take(64) {
+            let known = next.iter().any(|it| seating.iter().all(|entrant| it.contains(entrant)));
+            if !known && !seating.iter().any(|it| but.contains(it)) && next.len() < most {
+                next.push(seating);
+            }
+        }
+        next
+    }
+
     /// The match of this number, if it is one of those that can be played now.
     pub(super) fn numbered(&self, number: usize) -> Option<Pairing> {
         let at = number.checked_sub(self.wave.first)?;

@@ -50,6 +50,11 @@ impl Swiss {
         order
     }
 
+    /// How many rounds come after this one.
+    pub fn rounds_left(&self) -> usize {
+        self.left
+    }
+
     /// How many matches come in the rounds after this one, of so many a pair.
     pub(super) fn to_come(&self, rounds: usize) -> usize {
         self.left * (self.points.len() / 2) * rounds

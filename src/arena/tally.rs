@@ -8,7 +8,8 @@ use std::time::Duration;
 use super::figures::{Duel, Interval, Rating, SetSums, ratings};
 use super::referee::{Fate, Forfeit, Played, Thinking};
 
-/// So many forfeits are told in full; of the others only the kinds are counted.
+/// So many forfeits are told in full, and the first of each kind that an entrant lost by; the others
+/// are only counted.
 const TOLD: usize = 20;
 
 /// Some results of somebody.
@@ -190,7 +191,8 @@ impl Tally {
                 Some((_, count)) => *count += 1,
                 None => kinds.push((forfeit.kind.clone(), 1)),
             }
-            if self.forfeits.len() < TOLD {
+            let first = |it: &(usize, usize, Forfeit)| it.1 == entrant && it.2.kind == forfeit.kind;
+            if self.forfeits.len() < TOLD || !self.forfeits.iter().any(first) {
                 self.forfeits.push((played.number, entrant, forfeit.clone()));
             }
         }

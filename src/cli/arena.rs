@@ -6,21 +6,26 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
+use super::hosted::{Hosted, Where};
 use super::journal::JournalFile;
 use super::out::{self, stderr, stdout};
 use super::table::Table;
 use super::{BoardArgs, Done, Failure};
 use crate::arena::{
     Clock, Contest, Floor, Format, Frames, Gallery, Hypotheses, Journal, Keep, Listener, Part,
-    Patience, Plan, Played, Report, Secret, Standings, percent, usual_jobs,
+    Patience, Plan, Played, Report, Secret, Standings, percent, protocol, usual_jobs,
 };
-use crate::play::{Player, Record};
+use crate::house::{Director, Room};
+use crate::play::{Player, Record, Seat};
 use crate::search::{Cancel, Limit};
 use crate::store::{self, SaveFile};
 use crate::tui::GameUi;
@@ -28,13 +33,27 @@ use crate::tui::GameUi;
 /// How often the progress bar is drawn.
 const REDRAW: Duration = Duration::from_millis(100);
 const BAR: usize = 24;
+/// So many matches of programs on other machines are played at the same time.
+const MOST_ELSEWHERE: usize = 64;
 
 #[derive(Args)]
 pub struct ArenaArgs {
     pub game: String,
     /// An entrant: bot:STRATEGY or exec:COMMAND LINE; once for each
-    #[arg(long = "seat", value_name = "SPEC", required = true)]
+    #[arg(long = "seat", value_name = "SPEC", required_unless_present = "host")]
     seats: Vec<Player>,
+    /// Open a house for programs of other machines, which join with the invitation that is printed
+    #[arg(long, value_name = "ADDR:PORT", requires = "entrants")]
+    host: Option<SocketAddr>,
+    /// How many programs join; the contest begins when all are here
+    #[arg(long, value_name = "N", requires = "host", value_parser = clap::value_parser!(u16).range(1..=500))]
+    entrants: Option<u16>,
+    /// What invitations say instead of that address, where guests know this machine by another
+    #[arg(long, value_name = "HOST", requires = "host")]
+    address: Option<String>,
+    /// What the contest is called
+    #[arg(long, value_name = "NAME", requires = "host")]
+    name: Option<String>,
     /// Matches; where more take part than sit down, so many for every table of them
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     games: u32,
@@ -136,14 +155,21 @@ impl ArenaArgs {
     }
 
     fn jobs(&self) -> usize {
-        self.jobs.map_or_else(usual_jobs, usize::from)
+        // Programs of other machines think there, so all of them can play at the same time.
+        let elsewhere = usize::from(self.entrants.unwrap_or(0));
+        let usual = || usual_jobs().max(elsewhere.div_ceil(2)).min(MOST_ELSEWHERE);
+        self.jobs.map_or_else(usual, usize::from)
     }
 }
 
 impl ArenaArgs {
     pub fn run<G: GameUi>(&self) -> Done {
+        let cancel = Cancel::default();
+        for signal in [SIGINT, SIGTERM, SIGHUP] {
+            signal_hook::flag::register(signal, cancel.flag())?;
+        }
         let mut journal = self.journal.as_deref().map(JournalFile::open).transpose()?;
-        let contest = enter::<G>(self, journal.as_ref())?;
+        let (contest, hosted) = enter::<G>(self, journal.as_ref(), &cancel)?;
         if let Some(folder) = &self.save {
             fs::create_dir_all(folder)
                 .map_err(|error| Failure::Work(format!("{}: {error}", folder.display())))?;
@@ -159,10 +185,10 @@ impl ArenaArgs {
             known = Journal::take_up(&[&journal.text], &mut standings, &mut note);
             journal.text.clear();
         }
-        let cancel = Cancel::default();
-        for signal in [SIGINT, SIGTERM, SIGHUP] {
-            signal_hook::flag::register(signal, cancel.flag())?;
-        }
+        let director = hosted.as_ref().map(|(hosted, _)| {
+            let room = Arc::clone(&hosted.room);
+            Director::new(room, hosted.name.clone(), standings.clone())
+        });
         let record = |played: &Played| contest.record(played);
         let mut scribe = Scribe {
             plan: &contest,
@@ -172,12 +198,26 @@ impl ArenaArgs {
             progress: Progress::new(),
             trouble: None,
             cancel: &cancel,
+            director: director.as_ref(),
         };
         let begin = Instant::now();
         let floor = Floor::default();
-        contest.hold(&mut standings, known, self.jobs(), &cancel, &floor, &mut scribe);
+        thread::scope(|scope| {
+            let shown = director
+                .as_ref()
+                .map(|director| (director, scope.spawn(|| director.direct(&contest, &floor))));
+            contest.hold(&mut standings, known, self.jobs(), &cancel, &floor, &mut scribe);
+            if let Some((director, shown)) = shown {
+                director.over.cancel();
+                // Whatever it panicked about has been said, and the results stand.
+                let _ = shown.join();
+            }
+        });
         scribe.progress.clear();
         let trouble = scribe.trouble;
+        if let Some((hosted, joined)) = &hosted {
+            hosted.end(joined, self.seats.len(), &contest, &standings);
+        }
         self.tell(&contest, &standings, &gallery, begin.elapsed(), trouble)
     }
 }
@@ -237,6 +277,8 @@ struct Scribe<'a> {
     /// The first thing that went wrong; then the contest is called off.
     trouble: Option<String>,
     cancel: &'a Cancel,
+    /// Shows the contest to those who look on from elsewhere.
+    director: Option<&'a Director>,
 }
 
 impl Scribe<'_> {
@@ -265,6 +307,9 @@ impl Listener for Scribe<'_> {
             let written = SaveFile::at(folder.join(name)).write(record);
             self.note(written.map_err(String::from), "the records");
         }
+        if let Some(director) = self.director {
+            director.note(standings, &played, &self.plan.labels(&standings.tally));
+        }
         if let Some((gallery, frames)) = &mut self.gallery {
             gallery.add(&played, frames);
         }
@@ -276,12 +321,19 @@ impl Listener for Scribe<'_> {
 fn enter<G: GameUi>(
     args: &ArenaArgs,
     journal: Option<&JournalFile>,
-) -> Result<Contest<G>, Failure> {
-    let (count, format) = (args.seats.len(), args.format());
+    cancel: &Cancel,
+) -> Result<(Contest<G>, Option<Gathered>), Failure> {
+    if let Some(person) = args.seats.iter().find(|seat| seat.is_human()) {
+        return Err(Failure::Call(format!(
+            "'{person}' cannot play in the arena, expected 'bot:STRATEGY' or 'exec:COMMAND LINE'"
+        )));
+    }
+    let elsewhere = usize::from(args.entrants.unwrap_or(0));
+    let (count, format) = (args.seats.len() + elsewhere, args.format());
     let players = args.players.or(format.is_for_two().then_some(2));
     let begun = journal.map(JournalFile::journal).transpose()?.flatten();
     // The same call without a seed goes on with the one that was drawn the first time.
-    let seed = args.seed.or(begun.map(|begun| begun.seed));
+    let seed = args.seed.or(begun.as_ref().map(|begun| begun.seed));
     let seed = seed.map_or_else(Secret::draw, Secret::from);
     let lay = |players| Table::<G>::lay(&args.board, players, seed.number());
     let table = match players {
@@ -311,7 +363,23 @@ fn enter<G: GameUi>(
             if args.sprt.is_some() { "test" } else { format.word() }
         )));
     }
-    let mut contest = Contest::new(table.board, &args.seats, table.seats).map_err(Failure::Call)?;
+    let gathered = args.host.map(|listen| {
+        let greeting = protocol::hello(&table.session(), Seat::FIRST, &args.patience(), 0);
+        let at = Where { listen, address: args.address.as_deref(), name: args.name.as_deref() };
+        let hosted = Hosted::open(&at, Room::new(greeting, args.patience().start))?;
+        // Whoever goes on waits for the same programs, in the same order.
+        let names = begun.as_ref().and_then(|begun| begun.entrants.get(args.seats.len()..));
+        let joined = hosted.gather(elsewhere, names, cancel)?;
+        Ok::<Gathered, Failure>((hosted, joined))
+    });
+    let gathered = gathered.transpose()?;
+    let (mut players, mut calls) = (args.seats.clone(), vec![None; args.seats.len()]);
+    if let Some((hosted, joined)) = &gathered {
+        players.extend(joined.iter().map(|(_, player)| player.clone()));
+        calls.extend(hosted.calls(joined));
+    }
+    let contest = Contest::new(table.board, &players, table.seats).map_err(Failure::Call)?;
+    let mut contest = contest.with_calls(calls);
     contest.plan = Plan {
         format,
         rounds: args.games as usize,
@@ -324,8 +392,11 @@ fn enter<G: GameUi>(
         keep: args.keep(),
         ..contest.plan
     };
-    Ok(contest)
+    Ok((contest, gathered))
 }
+
+/// The house of a contest, and the programs that have come: their numbers in its room.
+type Gathered = (Hosted, Vec<(usize, Player)>);
 
 /// The bar on a terminal's standard error.
 struct Progress {

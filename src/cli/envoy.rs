@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use super::join::Ticket;
 use super::out;
 use super::{Done, Failure};
-use crate::arena::{Fault, Patience, Program, protocol};
-use crate::house::{FromGuest, FromHouse, Heard, Visit, Visitor};
+use crate::arena::{Fault, Leaving, Patience, Program, protocol};
+use crate::house::{Failed, FromGuest, FromHouse, Heard, Visit, Visitor};
 use crate::play::sentence;
 use crate::search::Cancel;
 
@@ -44,6 +44,8 @@ pub fn run(visit: Visit, command: &[String], ticket: Ticket) -> Done {
         answered: None,
     };
     let mut trouble = None;
+    // In a contest one match comes after the other; at a table there is one.
+    let mut contest = false;
     loop {
         let message = match heard.recv() {
             Ok(Heard::House(message)) => message,
@@ -75,6 +77,27 @@ pub fn run(visit: Visit, command: &[String], ticket: Ticket) -> Done {
             }
             FromHouse::Hello(hello) => envoy.greet(hello),
             FromHouse::Turn(turn) => envoy.ask(turn),
+            FromHouse::Entered(token) => {
+                ticket.note_token(&token);
+                if !std::mem::replace(&mut contest, true) {
+                    out::complain("it has a place in the contest, and waits");
+                }
+                Ok(())
+            }
+            FromHouse::Ended(words) => {
+                ticket.forget();
+                out::complain(&sentence(&words));
+                return Ok(());
+            }
+            FromHouse::Over(over) if contest => {
+                let left = envoy.dismiss(&over);
+                if let Some(grace) = left {
+                    Err(Fault::Stayed(grace))
+                } else {
+                    envoy.visitor.say(FromGuest::Left);
+                    Ok(())
+                }
+            }
             FromHouse::Over(over) => {
                 ticket.forget();
                 out::complain(&format!("the match is over: {}", sentence(&over.to_string())));
@@ -91,7 +114,9 @@ pub fn run(visit: Visit, command: &[String], ticket: Ticket) -> Done {
             let words = envoy.program.as_mut().map(Program::last_words).unwrap_or_default();
             words.iter().for_each(|line| out::complain(line));
             envoy.program = None;
-            envoy.visitor.say(FromGuest::Resign(Some(why.clone())));
+            let kind = fault.kind().into_owned();
+            out::complain(&format!("the program forfeits: {why}"));
+            envoy.visitor.say(FromGuest::Failed(Failed { kind, why: why.clone(), words }));
             trouble.get_or_insert(format!("the program forfeits: {why}"));
         }
     }
@@ -107,6 +132,9 @@ impl Envoy<'_> {
         }
         if let Some(limit) = hello["move_ms"].as_u64() {
             self.patience = Patience::per_move(Duration::from_millis(limit));
+        }
+        if let Some(limit) = hello["start_ms"].as_u64() {
+            self.patience.start = Duration::from_millis(limit);
         }
         self.answered = None;
         self.seat = hello["seat"].clone();
@@ -142,11 +170,14 @@ impl Envoy<'_> {
         Ok(())
     }
 
-    /// Tells the program how it ended, and sees it out.
-    fn dismiss(&mut self, over: &Value) {
-        if let Some(mut program) = self.program.take() {
-            let line = json!({ "over": over }).to_string();
-            program.dismiss(&line, self.patience.end, &Cancel::default());
+    /// Tells the program how it ended, and sees it out. Answers how long it was waited for, if it
+    /// had to be killed.
+    fn dismiss(&mut self, over: &Value) -> Option<Duration> {
+        let mut program = self.program.take()?;
+        let line = json!({ "over": over }).to_string();
+        match program.dismiss(&line, self.patience.end, &Cancel::default()) {
+            Leaving::Killed(grace) => Some(grace),
+            Leaving::ByItself | Leaving::CalledOff => None,
         }
     }
 }

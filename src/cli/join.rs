@@ -70,8 +70,13 @@ impl Ticket {
 
     /// Notes the token of the seat that was taken.
     pub fn note(&self, seated: &Seated) {
+        self.note_token(&seated.token);
+    }
+
+    /// Notes the token of a place in a contest.
+    pub fn note_token(&self, token: &str) {
         // Without it one comes back only while this program runs.
-        let _ = self.0.write(&seated.token);
+        let _ = self.0.write(token);
     }
 
     /// The match is over.

@@ -7,6 +7,7 @@ mod bot;
 mod check_bot;
 mod envoy;
 mod host;
+mod hosted;
 mod join;
 mod journal;
 mod keeper;

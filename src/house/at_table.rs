@@ -28,6 +28,12 @@ impl House {
     ) -> Result<(), Lost> {
         let Some(place) = self.place(id) else { return Ok(()) };
         match message {
+            message
+                if matches!(place, Place::Entrant(_)) && !matches!(message, FromGuest::Pong(_)) =>
+            {
+                self.heard_in_contest(place, message);
+                Ok(())
+            }
             FromGuest::Parlour(_) => self.refuse(id, "you are in already".to_owned()),
             FromGuest::Pong(number) => {
                 if let Some(guest) = self.guests.get_mut(&id) {
@@ -55,7 +61,9 @@ impl House {
                 Place::Beside(_) => {
                     self.refuse(id, "you are watching; only those who play can do that".to_owned())
                 }
-                Place::Door | Place::Lobby => self.refuse(id, "you aren't at a table".to_owned()),
+                Place::Door | Place::Lobby | Place::Entrant(_) | Place::Hall => {
+                    self.refuse(id, "you aren't at a table".to_owned())
+                }
             },
         }
     }
@@ -82,6 +90,14 @@ impl House {
                 Some(Turn::Chance { by: Some(due) }) if due == seat => table.roll(now),
                 _ => Err("it isn't for you to throw now".to_owned()),
             },
+            FromGuest::Failed(failed) => {
+                let name = table.name(seat);
+                let done = table.resign(seat, now);
+                if done.is_ok() {
+                    self.announce(at, format!("{name} forfeits: {}", sentence(&failed.why)));
+                }
+                done
+            }
             FromGuest::Resign(why) => {
                 let name = table.name(seat);
                 let done = table.resign(seat, now);

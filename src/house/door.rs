@@ -48,12 +48,14 @@ impl House {
 
     fn knock(&mut self, id: GuestId, knock: Knock, now: Instant) -> Result<(), Lost> {
         let address = self.guests[&id].address;
+        let entrant = self.entrant_of(&knock);
         let back = knock.token.as_deref().and_then(|token| self.seat_of_token(token));
         let back = back.filter(|(table, _)| {
             knock.table.is_none_or(|number| number == self.tables[*table].number)
         });
         // Whoever has a token has been let in before, and nobody guesses one.
         let right = match back {
+            _ if entrant.is_some() => Some(Right::Play),
             Some(_) => Some(Right::Play),
             None => {
                 let wait = self.limits.wait(address, now);
@@ -83,6 +85,7 @@ impl House {
             return self.turn_away(id, why, None, now);
         }
         let name = match back {
+            _ if entrant.is_some() => self.entrant_name(entrant),
             Some((table, seat)) => self.tables[table].name(seat),
             None => self.free_name(&knock.name),
         };
@@ -97,6 +100,9 @@ impl House {
         let welcome = Welcome { protocol: PROTOCOL, house, right, name, tables };
         guest.say(&FromHouse::Welcome(welcome))?;
         self.changed = true;
+        if self.room.is_some() {
+            return self.to_contest(id, &knock, entrant, now);
+        }
         match (knock.wants, back) {
             (Wants::Seat | Wants::Lobby | Wants::Back, Some((table, seat))) => {
                 let token = knock.token.unwrap_or_default();
@@ -131,6 +137,7 @@ impl House {
         let wanted = if wanted.trim().is_empty() { "guest".to_owned() } else { wanted };
         let taken = |name: &String| {
             self.tables.iter().any(|table| table.knows(name))
+                || self.room.as_ref().is_some_and(|room| room.knows(name))
                 || self.guests.values().any(|guest| guest.name == *name)
         };
         let numbered = (2..).map(|number| format!("{wanted} {number}"));
@@ -293,6 +300,7 @@ impl House {
                 continue;
             }
             self.changed = true;
+            self.left_contest(id, &guest, now);
             let Some(at) = guest.place.table() else { continue };
             let seated = guest.place.seat().is_some();
             let table = &mut self.tables[at];
@@ -328,6 +336,7 @@ impl House {
                 Place::Door => false,
                 Place::Lobby => true,
                 Place::Seat(at, _) | Place::Beside(at) => !self.tables[at].is_playing(),
+                Place::Entrant(_) | Place::Hall => false,
             };
             if waits
                 && !guest.is_leaving()

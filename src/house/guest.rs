@@ -34,6 +34,10 @@ pub enum Place {
     Seat(usize, Seat),
     /// It looks on.
     Beside(usize),
+    /// It is the program of this number in a contest.
+    Entrant(usize),
+    /// It looks on at a contest.
+    Hall,
 }
 
 impl Place {
@@ -41,7 +45,7 @@ impl Place {
     pub fn table(self) -> Option<usize> {
         match self {
             Place::Seat(table, _) | Place::Beside(table) => Some(table),
-            Place::Door | Place::Lobby => None,
+            Place::Door | Place::Lobby | Place::Entrant(_) | Place::Hall => None,
         }
     }
 

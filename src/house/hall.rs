@@ -6,6 +6,7 @@ use std::io::ErrorKind;
 use std::net::{SocketAddr, TcpListener};
 use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
@@ -20,6 +21,7 @@ use super::key::{self, HouseKey};
 use super::limits::Limits;
 use super::message::{LONGEST_FROM_GUEST, TableInfo};
 use super::orders::{Order, Orders, Waker, drain};
+use super::room::Room;
 use super::table::{GuestId, KeptTable, Opening, Table};
 use super::thinkers::Thinkers;
 use super::wire::{Bounds, Lost, Wire};
@@ -105,6 +107,8 @@ pub struct House {
     pub(super) unsettled: Vec<usize>,
     /// When a disk that refused is tried again.
     pub(super) retry: Option<Instant>,
+    /// Where programs wait for a contest, in a house that holds one.
+    pub(super) room: Option<Arc<Room>>,
     orders: Orders,
     inbox: Receiver<Order>,
     woken: UnixStream,
@@ -177,6 +181,7 @@ impl House {
             changed: false,
             unsettled: Vec::new(),
             retry: None,
+            room: None,
             orders: Orders { orders, waker },
             inbox,
             woken,
@@ -294,6 +299,7 @@ impl House {
             let now = Instant::now();
             let open = self.settle(now);
             self.tell_lobby(now);
+            self.tell_contest(now);
             let lost = self.flush();
             self.drop_guests(lost, now);
             let said = std::mem::take(&mut self.said);

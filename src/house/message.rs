@@ -21,7 +21,7 @@ use crate::play::{Seat, Told};
 /// The version of the protocol, the only one that is spoken.
 pub const PROTOCOL: u32 = 1;
 /// The longest line of a guest, in bytes.
-pub const LONGEST_FROM_GUEST: usize = 16 * 1024;
+pub const LONGEST_FROM_GUEST: usize = 64 * 1024;
 /// The longest line of a house: the longest match on the largest board fits.
 pub const LONGEST_FROM_HOUSE: usize = 16 << 20;
 
@@ -46,6 +46,10 @@ pub enum FromGuest {
     Name(String),
     /// A program has heard this `hello` before, and goes on with its match.
     Still(String),
+    /// A program has failed, and has lost the match.
+    Failed(Failed),
+    /// A program has been told how the match ended, and is gone.
+    Left,
     /// Gives up. A program's reason is told to the others.
     Resign(Option<String>),
     /// Asks the others to let it take its last move back.
@@ -56,6 +60,18 @@ pub enum FromGuest {
     Rematch,
     /// Answers a ping.
     Pong(u64),
+}
+
+/// Why a program has lost beside the board.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Failed {
+    /// One word: `late`, `died`.
+    pub kind: String,
+    /// The reason in a sentence.
+    pub why: String,
+    /// The last lines of its error output.
+    #[serde(default)]
+    pub words: Vec<String>,
 }
 
 /// Who is at the door.
@@ -110,6 +126,12 @@ pub enum FromHouse {
     Tables(Vec<TableInfo>),
     /// The guest has a seat, and a token to come back to it.
     Seated(Seated),
+    /// The program has a place in the contest, and a token to come back to it.
+    Entered(String),
+    /// How the contest stands.
+    Contest(Box<ContestNews>),
+    /// The contest is over; a last word to each.
+    Ended(String),
     /// The whole match as the guest may see it: at its beginning, on coming back, at its end.
     Match(Box<MatchNews>),
     /// One or more moves later.
@@ -268,6 +290,64 @@ pub struct Moved {
     pub told: Vec<Telling>,
     /// Who is here.
     pub seats: Vec<SeatInfo>,
+}
+
+/// A contest as those see it who look on.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct ContestNews {
+    /// What the house is called.
+    pub name: String,
+    /// The game, the board and how many take part.
+    pub title: String,
+    /// `round 5 of 7`, or how many matches have been played.
+    pub progress: String,
+    /// Everybody, the best first.
+    pub standings: Vec<PlaceInfo>,
+    /// The rounds of a knock-out, or of the finals as they would be now.
+    pub bracket: Vec<Vec<TieInfo>>,
+    /// Whether that is what is being played, not only how it would be.
+    pub knock_out: bool,
+    /// Who meets next, by name and seat.
+    pub next: Vec<Vec<String>>,
+    /// Matches that are left.
+    pub left: usize,
+    /// Which match is shown, out of how many that are being played, and why.
+    pub featured: String,
+    /// Whether it is over.
+    pub over: bool,
+}
+
+/// An entrant of a contest in a list.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct PlaceInfo {
+    /// Its place, from 1; equal ones share one.
+    pub place: usize,
+    /// Its number among the entrants, by which a bracket names it.
+    pub entrant: usize,
+    /// What it is called.
+    pub name: String,
+    /// Points, in halves of halves: matches may be worth thirds at tables of four.
+    pub points: String,
+    /// The same as a share of the most that anybody has, in thousandths.
+    pub share: u32,
+    /// Matches played.
+    pub played: u32,
+    /// How many it lost by forfeit.
+    pub forfeits: u32,
+    /// How many places it has gained since the round before.
+    pub rise: i32,
+    /// On which seat of the shown match it sits.
+    #[serde(default)]
+    pub seat: Option<Seat>,
+}
+
+/// Two who meet, and who of them stays in.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct TieInfo {
+    /// Their names with their places; nothing where that isn't known yet.
+    pub sides: [Option<String>; 2],
+    /// Who of the two stays in, from 0.
+    pub winner: Option<usize>,
 }
 
 /// What is told of one move.

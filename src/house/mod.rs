@@ -7,30 +7,38 @@
 
 mod address;
 mod at_table;
+mod contest;
+mod director;
 mod door;
 mod game;
 mod guest;
 mod hall;
 mod invitation;
+mod joined;
 mod key;
 mod limits;
 mod message;
+mod news;
 mod orders;
+mod room;
 mod table;
 mod thinkers;
 mod visitor;
 mod wire;
 
+pub(crate) use director::Director;
 pub use game::{FoundBoard, HostedGames};
 pub(crate) use game::{Hosted, hosted};
 pub use hall::{GuestInfo, House, Snapshot};
 pub use invitation::{BadInvitation, Fingerprint, Invitation, Right, Secret};
 pub use key::HouseKey;
 pub use message::{
-    FromGuest, FromHouse, Knock, MatchNews, Moved, PROTOCOL, Refusal, SeatInfo, SeatState, Seated,
-    TableInfo, Telling, Wants, Welcome,
+    ContestNews, Failed, FromGuest, FromHouse, Knock, MatchNews, Moved, PROTOCOL, PlaceInfo,
+    Refusal, SeatInfo, SeatState, Seated, TableInfo, Telling, TieInfo, Wants, Welcome,
 };
+pub(crate) use news::standing_words;
 pub use orders::{Order, Orders};
+pub use room::{Answers, EntrantInfo, Room};
 pub use table::{Away, Clock, Opening};
 pub use visitor::{Ended, Heard, Visit, Visitor, dial};
 pub use wire::{Lost, Wire};

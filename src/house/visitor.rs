@@ -256,6 +256,10 @@ impl Visit {
                 self.token = Some(seated.token.clone());
                 (self.table, self.wants) = (None, Wants::Back);
             }
+            FromHouse::Entered(token) => {
+                self.token = Some(token.clone());
+                (self.table, self.wants) = (None, Wants::Back);
+            }
             _ => {}
         }
         (!tell(Heard::House(message))).then_some(Over::Left)

@@ -1,0 +1,291 @@
+//! Shows a contest to those who look on: how it stands, and one match after the other, the liveliest
+//! of those that are being played, at a pace that people can follow.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::game::{AnyMatch, When};
+use super::message::{ContestNews, FromHouse, MatchNews, Moved, SeatInfo, SeatState};
+use super::news;
+use super::room::Room;
+use crate::arena::{Contest, Driver, Ending, Feed, Floor, Played, Standings};
+use crate::play::{Game, Player, Seat, Turn, Variant};
+use crate::search::{Bots, Cancel};
+
+/// From one shown move to the next.
+const PACE: Duration = Duration::from_millis(450);
+/// How long the end of a match stands.
+const STAND: Duration = Duration::from_millis(2500);
+/// A match is shown for so long at most, where another is being played.
+const LONGEST: Duration = Duration::from_secs(40);
+/// How often is looked for something new, and how often the liveliest match is.
+const LOOK: Duration = Duration::from_millis(50);
+const SAMPLE: Duration = Duration::from_secs(3);
+
+/// What the director knows of the results; whoever counts them fills it.
+pub(crate) struct Director {
+    room: Arc<Room>,
+    name: String,
+    standings: Mutex<Standings>,
+    /// Ends it, once everything has been played.
+    pub over: Cancel,
+}
+
+impl Director {
+    pub fn new(room: Arc<Room>, name: String, standings: Standings) -> Director {
+        Director { room, name, standings: Mutex::new(standings), over: Cancel::default() }
+    }
+
+    /// Takes note of how it stands after a match, and says how that ended.
+    pub fn note(&self, standings: &Standings, played: &Played, labels: &[String]) {
+        *self.standings.lock().unwrap_or_else(PoisonError::into_inner) = standings.clone();
+        self.room.announce(told(played, labels));
+    }
+
+    fn standings(&self) -> Standings {
+        self.standings.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Shows the contest until it is over.
+    pub fn direct<G: Bots>(&self, contest: &Contest<G>, floor: &Floor<G>) {
+        let mut before = Vec::new();
+        let mut round = usize::MAX;
+        let mut shown: Option<Shown<G>> = None;
+        let mut last: Option<ContestNews> = None;
+        let mut lively = Lively::default();
+        loop {
+            let over = self.over.is_cancelled();
+            let standings = self.standings();
+            let order = news::order(contest, &standings);
+            let now = round_of(&standings);
+            if round != now {
+                // Who rises does so against the round before; of a league that is the last tenth.
+                (before, round) = (order, now);
+            }
+            lively.look(floor);
+            if shown.as_ref().is_none_or(|it| it.may_go(lively.next(it.feed.number).is_some())) {
+                let number = shown.as_ref().map_or(usize::MAX, |it| it.feed.number);
+                if let Some(feed) = lively.next(number) {
+                    let labels = contest.labels(&standings.tally);
+                    let next = Shown::new(contest, feed, &labels);
+                    let whole = FromHouse::Match(Box::new(next.news(contest)));
+                    self.room.feature(whole.clone(), whole);
+                    shown = Some(next);
+                }
+            }
+            if let Some(shown) = &mut shown {
+                shown.step(contest, &self.room, over);
+            }
+            let seating = shown.as_ref().map_or(&[][..], |it| &it.feed.seating[..]);
+            let mut news = news::news(contest, &standings, &before, seating);
+            news.name.clone_from(&self.name);
+            let running = floor.running();
+            let table = running.iter().position(|feed| {
+                shown.as_ref().is_some_and(|shown| feed.number == shown.feed.number)
+            });
+            news.featured = match (table, running.len()) {
+                (Some(at), of) if of > 1 => format!("table {} of {of}, the liveliest", at + 1),
+                (Some(_), _) => "the only table".to_owned(),
+                (None, _) if over => "the last match".to_owned(),
+                (None, _) => "a match that has just ended".to_owned(),
+            };
+            if last.as_ref() != Some(&news) {
+                self.room.show(news.clone());
+                last = Some(news);
+            }
+            if over {
+                return;
+            }
+            thread::sleep(LOOK);
+        }
+    }
+}
+
+/// Which round is being played; tenths of a league count as rounds.
+fn round_of(standings: &Standings) -> usize {
+    let schedule = &standings.schedule;
+    match (schedule.swiss(), schedule.bracket()) {
+        (Some(swiss), _) => swiss.rounds_left(),
+        (_, Some(bracket)) => bracket.stage(),
+        _ => 10 * schedule.played() / schedule.games().max(1),
+    }
+}
+
+/// `match 12: ada beat bob`, or why somebody lost it beside the board.
+fn told(played: &Played, labels: &[String]) -> String {
+    let name = |seat: usize| labels[played.seating[seat]].as_str();
+    let number = played.number + 1;
+    if let Some(forfeit) = played.forfeits.first() {
+        return format!("match {number}: {} forfeits: {}", name(forfeit.seat.index()), forfeit.why);
+    }
+    let mut seats: Vec<usize> = (0..played.seating.len()).collect();
+    seats.sort_by(|one, other| played.scores[*other].total_cmp(&played.scores[*one]));
+    let names: Vec<&str> = seats.iter().map(|seat| name(*seat)).collect();
+    let equal = |pair: &[usize]| played.scores[pair[0]] == played.scores[pair[1]];
+    match (&names[..], seats.windows(2).all(equal)) {
+        ([one, other], true) => format!("match {number}: {one} and {other} draw"),
+        ([one, other], false) => format!("match {number}: {one} beats {other}"),
+        (all, _) => format!("match {number}: {}", all.join(", then ")),
+    }
+}
+
+/// How many moves each running match has made lately.
+struct Lively<G: Bots> {
+    since: Instant,
+    plies: BTreeMap<usize, usize>,
+    /// By liveliness, the liveliest first.
+    feeds: Vec<(usize, Arc<Feed<G>>)>,
+}
+
+impl<G: Bots> Default for Lively<G> {
+    fn default() -> Lively<G> {
+        Lively { since: Instant::now(), plies: BTreeMap::new(), feeds: Vec::new() }
+    }
+}
+
+impl<G: Bots> Lively<G> {
+    fn look(&mut self, floor: &Floor<G>) {
+        let running = floor.running();
+        let gained = |feed: &Arc<Feed<G>>| {
+            let before = self.plies.get(&feed.number).copied().unwrap_or(0);
+            (feed.plies().saturating_sub(before), Arc::clone(feed))
+        };
+        self.feeds = running.iter().map(gained).collect();
+        self.feeds.sort_by_key(|(gained, feed)| (std::cmp::Reverse(*gained), feed.number));
+        if self.since.elapsed() >= SAMPLE {
+            self.since = Instant::now();
+            self.plies = running.iter().map(|feed| (feed.number, feed.plies())).collect();
+        }
+    }
+
+    /// The liveliest match but this one.
+    fn next(&self, but: usize) -> Option<Arc<Feed<G>>> {
+        let other = |(_, feed): &&(usize, Arc<Feed<G>>)| feed.number != but;
+        self.feeds.iter().find(other).map(|(_, feed)| Arc::clone(feed))
+    }
+}
+
+/// The match that is shown, as far as it has been.
+struct Shown<G: Bots> {
+    feed: Arc<Feed<G>>,
+    table: Driver<G>,
+    names: Vec<String>,
+    begun: Instant,
+    moved: Instant,
+    told_end: bool,
+}
+
+impl<G: Bots> Shown<G> {
+    fn new(contest: &Contest<G>, feed: Arc<Feed<G>>, labels: &[String]) -> Shown<G> {
+        let mut session = contest.opening(feed.set);
+        // Whoever comes late sees the match from where it is, but for the last moves.
+        let late = feed.plies().saturating_sub(if feed.ending().is_some() { 0 } else { 8 });
+        for ply in 0..late {
+            let Some(mv) = feed.after(ply) else { break };
+            if session.play(mv).is_err() {
+                break;
+            }
+        }
+        let names: Vec<String> =
+            feed.seating.iter().map(|entrant| labels[*entrant].clone()).collect();
+        // Nobody is asked here, so they may as well be people.
+        let person = |name: &String| Player::Human { name: Some(name.clone()) };
+        let players = names.iter().map(person).collect();
+        let table = Driver::new(session, players, contest.limit);
+        let now = Instant::now();
+        Shown { feed, table, names, begun: now, moved: now, told_end: false }
+    }
+
+    fn is_level(&self) -> bool {
+        self.table.ply() >= self.feed.plies()
+    }
+
+    /// Whether another match may be shown.
+    fn may_go(&self, another: bool) -> bool {
+        let stood = self.moved.elapsed();
+        match self.feed.ending() {
+            Some(_) if self.is_level() => another && stood >= STAND,
+            _ => another && self.begun.elapsed() >= LONGEST,
+        }
+    }
+
+    /// Shows the next move when it is due; all of them at once where no time is left.
+    fn step(&mut self, contest: &Contest<G>, room: &Room, hurry: bool) {
+        loop {
+            if self.moved.elapsed() < PACE && !hurry {
+                return;
+            }
+            let ply = self.table.ply();
+            let Some(mv) = self.feed.after(ply) else { break };
+            if Driver::play(&mut self.table, mv).is_err() {
+                return;
+            }
+            // What the bank does belongs to the move before it.
+            while matches!(self.table.turn(), Turn::Chance { by: None }) {
+                let Some(mv) = self.feed.after(self.table.ply()) else { break };
+                if Driver::play(&mut self.table, mv).is_err() {
+                    return;
+                }
+            }
+            self.moved = Instant::now();
+            let end = self.table.ply();
+            let moved = Moved {
+                scene: self.table.scene(end, None),
+                told: self.table.told(ply..end, None, &self.names, When::Played),
+                seats: self.seats(),
+            };
+            let whole = FromHouse::Match(Box::new(self.news(contest)));
+            room.feature(FromHouse::Moved(moved), whole);
+            if !hurry {
+                return;
+            }
+        }
+        if let Some(ending) = self.feed.ending().filter(|_| !self.told_end && self.is_level()) {
+            self.told_end = true;
+            if let Ending::Forfeit(seat) = ending
+                && !self.table.turn().is_over()
+            {
+                Driver::resign(&mut self.table, seat);
+            }
+            let whole = FromHouse::Match(Box::new(self.news(contest)));
+            room.feature(whole.clone(), whole);
+        }
+    }
+
+    fn seats(&self) -> Vec<SeatInfo> {
+        let seat = |name: &String| SeatInfo {
+            name: name.clone(),
+            state: SeatState::Here,
+            left_ms: None,
+            kept_ms: None,
+            won: 0,
+        };
+        self.names.iter().map(seat).collect()
+    }
+
+    fn news(&self, contest: &Contest<G>) -> MatchNews {
+        let (table, ply) = (&self.table, self.table.ply());
+        let players = contest.players(&self.feed.seating);
+        let over = table.turn().is_over();
+        MatchNews {
+            table: self.feed.number + 1,
+            round: 1,
+            game: G::ID.to_owned(),
+            board: table.session().state().variant().to_toml(),
+            players: players.iter().map(ToString::to_string).collect(),
+            names: self.names.clone(),
+            you: None::<Seat>,
+            scene: table.scene(ply, None),
+            told: table.told(
+                0..ply,
+                None,
+                &self.names,
+                if over { When::Now } else { When::Played },
+            ),
+            seats: self.seats(),
+            record: None,
+        }
+    }
+}
