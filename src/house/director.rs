@@ -11,7 +11,7 @@ use super::message::{ContestNews, FromHouse, MatchNews, Moved, SeatInfo, SeatSta
 use super::news;
 use super::room::Room;
 use crate::arena::{Contest, Driver, Ending, Feed, Floor, Played, Standings};
-use crate::play::{Game, Player, Seat, Turn, Variant};
+use crate::play::{Player, Seat, Turn, Variant};
 use crate::search::{Bots, Cancel};
 
 /// From one shown move to the next.
