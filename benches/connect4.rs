@@ -10,8 +10,8 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 use parlour::games::connect4::solver::{Position, Solver, TABLE_BYTES};
+use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 /// Mean times in microseconds that half of the best known solvers' would be.
 const GOALS: [(&str, f64); 6] = [

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use parlour::games::gobblet::{Board, Gobblet, Solver};
 use parlour::play::{Game, Variant};
 use parlour::search::{Budget, Cancel, Limit};
+use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 /// Positions whose every move is valued.
 const SAMPLE: usize = 100;

@@ -21,9 +21,9 @@ use parlour::games::sogo::expert::{COUNT, Expert, Outlook, UNIT, Weights, featur
 use parlour::games::sogo::{Board, Peg, Sogo};
 use parlour::play::{Game, Outcome, Seat, Turn, Variant};
 use parlour::search::Budget;
+use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 type Done<T> = Result<T, Box<dyn Error>>;
 

@@ -205,8 +205,8 @@ fn inverse(mut matrix: Matrix) -> Matrix {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand::rngs::ChaCha8Rng;
     use rand::{RngExt, SeedableRng};
-    use rand_chacha::ChaCha8Rng;
 
     #[test]
     fn wins_and_losses_give_wilsons_interval() {

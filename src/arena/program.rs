@@ -1,30 +1,19 @@
 //! Somebody's program as a process: lines in, lines out, and nothing it does can hold us up.
 //!
-//! One thread does all the talking: the three pipes are polled together until an answer is there
-//! or the time is up, so there are no reader threads that a pipe left open could keep alive. The
-//! arcade has a keeper process beside each program (`cli/keeper.rs`), which kills it with all its
-//! descendants as soon as the pipes are closed here, however they were. Whoever uses this library
-//! without keepers gets the process and its group killed. Nobody waits for the end without a limit.
+//! Its process is listened to until an answer is there or the time is up (`process`, the one part
+//! that knows the system). The arcade has a keeper process beside each program (`cli/keeper`), which
+//! kills it with all its descendants as soon as the pipes are closed here, however they were.
+//! Whoever uses this library without keepers gets the process and its group killed. Nobody waits for
+//! the end without a limit.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::error::Error;
 use std::fmt::{self, Display};
-use std::io::{ErrorKind, Read, Write};
-use std::os::fd::AsFd;
-use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::OnceLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{
-    Pid, Signal, WaitId, WaitIdOptions, WaitIdStatus, WaitOptions, kill_process,
-    kill_process_group, waitid, waitpid,
-};
-
+use super::process::{Ended, Heard, Process};
 use super::words::{printable, words};
 use crate::search::Cancel;
 
@@ -40,9 +29,6 @@ const LAG: Duration = Duration::from_millis(100);
 const SLICE: Duration = Duration::from_millis(20);
 /// How long a program that has closed its output has to end, before it counts as alive.
 const LAST_BREATH: Duration = Duration::from_millis(200);
-/// How long whoever has been killed is waited for. It takes milliseconds, unless the machine is
-/// very busy or the kernel cannot end it yet.
-const BURIAL: Duration = Duration::from_millis(300);
 /// As much of a wrong answer as a report quotes.
 const QUOTED: usize = 60;
 /// What shells, `env` and our keepers end with where there was no program to start.
@@ -50,32 +36,6 @@ const NO_PROGRAM: [i32; 2] = [126, 127];
 
 /// How a keeper's complaint about processes begins that a program has left behind.
 pub(crate) const LEFT_BEHIND: &str = "parlour: it left ";
-/// The hidden command of our binary that keeps a program.
-pub(crate) const KEEP: &str = "keep-program";
-static KEEPER: OnceLock<PathBuf> = OnceLock::new();
-
-/// From now on every program gets a keeper, which is this binary of the arcade. Then it dies with
-/// all its descendants at the end of its match, and with the process that is its referee.
-pub fn keep_programs_with(arcade: PathBuf) {
-    // The first one is as good as any other.
-    let _ = KEEPER.set(arcade);
-}
-
-/// The command that starts a program, of whose processes each may take so many megabytes, if it has
-/// a keeper to see to that.
-fn command(words: &[String], memory: Option<u64>) -> Option<Command> {
-    if let Some(keeper) = KEEPER.get() {
-        let mut command = Command::new(keeper);
-        let memory = memory.unwrap_or(0).to_string();
-        command.arg0("parlour").arg(KEEP).arg(memory).args(words);
-        return (!words.is_empty()).then_some(command);
-    }
-    let (name, arguments) = words.split_first()?;
-    let mut command = Command::new(name);
-    command.args(arguments).process_group(0);
-    Some(command)
-}
-
 /// What a program did wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
@@ -175,12 +135,7 @@ pub enum Leaving {
 /// A running program.
 #[derive(Debug)]
 pub(crate) struct Program {
-    child: Child,
-    /// Closed when it is to end, or when nobody reads at the other side.
-    input: Option<ChildStdin>,
-    output: Option<ChildStdout>,
-    /// While we hold this end its keeper lets it live.
-    errors: Option<ChildStderr>,
+    process: Process,
     has_spoken: bool,
     /// What it has said and nobody has taken yet.
     unread: Vec<u8>,
@@ -197,25 +152,18 @@ impl Program {
 
     /// Starts a program with its arguments.
     pub fn start_words(words: &[String], memory: Option<u64>) -> Result<Program, Fault> {
-        let mut child = self::command(words, memory)
-            .ok_or_else(|| Fault::NotStarted("the command line is empty".to_owned()))?
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(|error| Fault::NotStarted(format!("'{}': {error}", words[0])))?;
-        let program = Program {
-            input: child.stdin.take(),
-            output: child.stdout.take(),
-            errors: child.stderr.take(),
-            child,
+        let name = words
+            .first()
+            .ok_or_else(|| Fault::NotStarted("the command line is empty".to_owned()))?;
+        let process = Process::start(words, memory)
+            .map_err(|error| Fault::NotStarted(format!("'{name}': {error}")))?;
+        Ok(Program {
+            process,
             has_spoken: false,
             unread: Vec::new(),
             tail: VecDeque::new(),
             has_said_more: false,
-        };
-        program.unblock().map_err(|error| Fault::NotStarted(error.to_string()))?;
-        Ok(program)
+        })
     }
 
     /// Sends a line and waits for the one line of the answer.
@@ -231,7 +179,7 @@ impl Program {
             if let Some(answer) = self.take_line()? {
                 return Ok(answer);
             }
-            if self.output.is_none() {
+            if !self.process.has_output() {
                 return Err(self.why_silent());
             }
             if cancel.is_cancelled() {
@@ -241,13 +189,13 @@ impl Program {
             if left.is_zero() {
                 return Err(Fault::Late(limit));
             }
-            let asleep = self.turn_to(&mut unsent, left.min(SLICE)) == 0;
+            let asleep = !self.turn_to(&mut unsent, left.min(SLICE));
             // Its children may hold the pipe open though it is dead.
-            if asleep && let Some(status) = self.how_it_ended() {
+            if asleep && let Some(ended) = self.process.how_it_ended() {
                 self.hear(Duration::ZERO);
                 return match self.take_line()? {
                     Some(answer) => Ok(answer),
-                    None => Err(self.died(status)),
+                    None => Err(self.died(ended)),
                 };
             }
         }
@@ -264,7 +212,7 @@ impl Program {
         let line = format!("{line}\n");
         let mut unsent = line.as_bytes();
         loop {
-            if self.how_it_ended().is_some() {
+            if self.process.how_it_ended().is_some() {
                 return Leaving::ByItself;
             }
             let left = deadline.saturating_duration_since(Instant::now());
@@ -278,9 +226,9 @@ impl Program {
             // Whatever it still says is nobody's business.
             self.unread.clear();
             if unsent.is_empty() {
-                self.input = None;
+                self.process.close_input();
             }
-            if self.output.is_none() && self.errors.is_none() {
+            if !self.process.has_output() && !self.process.has_errors() {
                 thread::sleep(Duration::from_millis(1));
             }
         }
@@ -288,14 +236,14 @@ impl Program {
 
     /// Closes its input, and says what it answers only then: that lay in a buffer.
     pub fn answer_after_close(&mut self, limit: Duration) -> Option<String> {
-        self.input = None;
+        self.process.close_input();
         let deadline = after(limit);
         loop {
             if let Ok(Some(answer)) = self.take_line() {
                 return Some(answer);
             }
             let left = deadline.saturating_duration_since(Instant::now());
-            if left.is_zero() || self.output.is_none() {
+            if left.is_zero() || !self.process.has_output() {
                 return None;
             }
             self.hear(left.min(SLICE));
@@ -322,64 +270,21 @@ impl Program {
         last
     }
 
-    fn unblock(&self) -> rustix::io::Result<()> {
-        let fds = [
-            self.input.as_ref().map(AsFd::as_fd),
-            self.output.as_ref().map(AsFd::as_fd),
-            self.errors.as_ref().map(AsFd::as_fd),
-        ];
-        fds.into_iter().flatten().try_for_each(|fd| rustix::io::ioctl_fionbio(fd, true))
-    }
-
     /// Reads what is there, for at most so long.
     fn hear(&mut self, time: Duration) {
         self.turn_to(&mut [].as_slice(), time);
     }
 
-    /// Waits until something can be sent or heard, and does so; says how many pipes were ready.
-    fn turn_to(&mut self, unsent: &mut &[u8], time: Duration) -> usize {
-        let input = self.input.as_ref().filter(|_| !unsent.is_empty());
-        let mut fds = Vec::with_capacity(3);
-        fds.extend(input.map(|pipe| PollFd::new(pipe, PollFlags::OUT)));
-        fds.extend(self.output.as_ref().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
-        fds.extend(self.errors.as_ref().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
-        let time = Timespec { tv_sec: time.as_secs() as i64, tv_nsec: time.subsec_nanos() as _ };
-        // Interrupted or not: the loops around this look again.
-        let ready = poll(&mut fds, Some(&time)).unwrap_or(0);
-        if ready == 0 {
-            return 0;
-        }
-        if let Some(pipe) = self.input.as_mut().filter(|_| !unsent.is_empty()) {
-            match pipe.write(unsent) {
-                Ok(sent) => *unsent = &unsent[sent..],
-                Err(why) if passes(&why) => {}
-                // It listens no more. Whether it answers nevertheless is its own affair.
-                Err(_) => *unsent = &[],
-            }
-        }
-        let mut buffer = [0; 16 * 1024];
-        if let Some(pipe) = &mut self.output {
-            match pipe.read(&mut buffer) {
-                Ok(0) => self.output = None,
-                Ok(count) => self.unread.extend_from_slice(&buffer[..count]),
-                Err(why) if passes(&why) => {}
-                Err(_) => self.output = None,
-            }
-        }
-        if let Some(pipe) = &mut self.errors {
-            match pipe.read(&mut buffer) {
-                Ok(0) => self.errors = None,
-                Ok(count) => {
-                    self.tail.extend(&buffer[..count]);
-                    let old = self.tail.len().saturating_sub(TAIL);
-                    self.tail.drain(..old);
-                    self.has_said_more |= old > 0;
-                }
-                Err(why) if passes(&why) => {}
-                Err(_) => self.errors = None,
-            }
-        }
-        ready
+    /// Waits until something can be sent or heard, and does so; says whether there was anything.
+    fn turn_to(&mut self, unsent: &mut &[u8], time: Duration) -> bool {
+        let mut heard = Heard::default();
+        let awake = self.process.turn_to(unsent, time, &mut heard);
+        self.unread.append(&mut heard.output);
+        self.tail.extend(&heard.errors);
+        let old = self.tail.len().saturating_sub(TAIL);
+        self.tail.drain(..old);
+        self.has_said_more |= old > 0;
+        awake
     }
 
     fn take_line(&mut self) -> Result<Option<String>, Fault> {
@@ -406,8 +311,8 @@ impl Program {
     fn why_silent(&mut self) -> Fault {
         let deadline = Instant::now() + LAST_BREATH;
         loop {
-            if let Some(status) = self.how_it_ended() {
-                return self.died(status);
+            if let Some(ended) = self.process.how_it_ended() {
+                return self.died(ended);
             }
             if Instant::now() >= deadline {
                 return Fault::ClosedOutput;
@@ -416,15 +321,8 @@ impl Program {
         }
     }
 
-    /// How it ended, if it has. It stays a zombie, so that its number and its group's remain its
-    /// own until [`Drop`] has killed the rest of the group.
-    fn how_it_ended(&self) -> Option<WaitIdStatus> {
-        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        waitid(WaitId::Pid(Pid::from_child(&self.child)), options).ok()?
-    }
-
-    fn died(&mut self, status: WaitIdStatus) -> Fault {
-        match (status.exit_status(), status.terminating_signal()) {
+    fn died(&mut self, ended: Ended) -> Fault {
+        match (ended.status, ended.signal) {
             (Some(code), _) if NO_PROGRAM.contains(&code) && !self.has_spoken => {
                 let why = self.last_words().pop();
                 Fault::NotStarted(why.unwrap_or_else(|| format!("exit status {code}")))
@@ -434,51 +332,9 @@ impl Program {
             (None, None) => Fault::Died("nobody knows how".to_owned()),
         }
     }
-
-    /// Ends it, if it has not ended. All of these fail only where nobody is left.
-    fn kill(&mut self) {
-        let process = Pid::from_child(&self.child);
-        (self.input, self.output, self.errors) = (None, None, None);
-        if KEEPER.get().is_some() {
-            // The pipes were the leash, and the keeper does the rest; the program may have
-            // stopped it.
-            let _ = kill_process(process, Signal::CONT);
-        } else {
-            let _ = kill_process_group(process, Signal::KILL);
-            let _ = kill_process(process, Signal::KILL);
-        }
-    }
-}
-
-impl Drop for Program {
-    fn drop(&mut self) {
-        self.kill();
-        let process = Pid::from_child(&self.child);
-        let buried = move || !matches!(waitpid(Some(process), WaitOptions::NOHANG), Ok(None));
-        let deadline = Instant::now() + BURIAL;
-        while !buried() {
-            if Instant::now() >= deadline {
-                // However long this takes, nobody waits for it.
-                let gravedigger = move || {
-                    while !buried() {
-                        let _ = kill_process(process, Signal::CONT);
-                        thread::sleep(SLICE);
-                    }
-                };
-                let _ = thread::Builder::new().name("reaper".to_owned()).spawn(gravedigger);
-                return;
-            }
-            thread::sleep(Duration::from_millis(1));
-        }
-    }
 }
 
 /// When so much time will have passed; somebody's years of patience are a day to a clock.
 fn after(time: Duration) -> Instant {
     Instant::now() + time.min(Duration::from_secs(24 * 60 * 60))
-}
-
-/// Whether an error of a pipe means no more than "not now".
-fn passes(error: &std::io::Error) -> bool {
-    matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted)
 }

@@ -151,8 +151,8 @@ fn ratio(pairs: &[u32; 5], mean0: f64, mean1: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use rand::rngs::ChaCha8Rng;
     use rand::{RngExt, SeedableRng};
-    use rand_chacha::ChaCha8Rng;
 
     use super::*;
 

@@ -3,7 +3,8 @@
 use crate::play::clean;
 
 /// Splits a command line into words. Quotes hold words together, a backslash takes the next
-/// character as it is (inside single quotes nothing but the quote is special).
+/// character as it is (inside single quotes nothing but the quote is special). On Windows, where
+/// folders are named with it, a backslash is a character like any other.
 ///
 /// ```
 /// use parlour::arena::words;
@@ -12,6 +13,10 @@ use crate::play::clean;
 /// assert!(words("python3 'my bot.py").is_err());
 /// ```
 pub fn words(line: &str) -> Result<Vec<String>, String> {
+    split(line, cfg!(windows))
+}
+
+fn split(line: &str, windows: bool) -> Result<Vec<String>, String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut quote = None;
@@ -23,7 +28,7 @@ pub fn words(line: &str) -> Result<Vec<String>, String> {
                 quote = Some(sign);
                 word.get_or_insert_default();
             }
-            (None | Some('"'), '\\') => {
+            (None | Some('"'), '\\') if !windows => {
                 let next = signs.next().ok_or("the command line ends with a backslash")?;
                 word.get_or_insert_default().push(next);
             }
@@ -43,12 +48,15 @@ pub fn words(line: &str) -> Result<Vec<String>, String> {
 /// Words as a command line that [`words`] splits again.
 pub(crate) fn quoted(words: &[String]) -> String {
     let plain = |word: &str| {
-        let safe = |sign: char| sign.is_alphanumeric() || "-_./=+:,@%".contains(sign);
+        let folder = |sign| cfg!(windows) && sign == '\\';
+        let safe =
+            |sign: char| sign.is_alphanumeric() || "-_./=+:,@%".contains(sign) || folder(sign);
         !word.is_empty() && word.chars().all(safe)
     };
     let quote = |word: &String| match plain(word) {
         true => word.clone(),
-        false => format!("'{}'", word.replace('\'', "'\\''")),
+        // A quote among quotes: closed, the quote in quotes of the other kind, opened again.
+        false => format!("'{}'", word.replace('\'', "'\"'\"'")),
     };
     words.iter().map(quote).collect::<Vec<_>>().join(" ")
 }
@@ -69,14 +77,20 @@ mod tests {
 
     #[test]
     fn command_lines_fall_into_words() {
-        let split = |line: &str| words(line).unwrap();
+        let split = |line: &str| super::split(line, false).unwrap();
         assert_eq!(split("python3  my.py"), ["python3", "my.py"]);
         assert_eq!(split("sh -c 'echo \"a b\"; x'"), ["sh", "-c", "echo \"a b\"; x"]);
         assert_eq!(split("a\\ b \"c 'd' \\\"e\" ''"), ["a b", "c 'd' \"e", ""]);
         assert_eq!(split(" "), Vec::<String>::new());
-        assert!(words("a 'b").is_err() && words("a\\").is_err());
+        assert!(words("a 'b").is_err() && super::split("a\\", false).is_err());
         let hard = ["sh", "-c", "echo \"it's\" $x \\ ", "", "a b"].map(str::to_owned);
         assert_eq!(words(&quoted(&hard)), Ok(hard.to_vec()));
+    }
+
+    #[test]
+    fn folders_are_named_with_backslashes_where_that_is_the_custom() {
+        let line = "C:\\bots\\mine.exe \"C:\\my bots\\x.py\" 'a\\b'";
+        assert_eq!(split(line, true).unwrap(), ["C:\\bots\\mine.exe", "C:\\my bots\\x.py", "a\\b"]);
     }
 
     #[test]

@@ -13,7 +13,6 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use super::hosted::{Hosted, Where};
 use super::journal::JournalFile;
@@ -35,6 +34,12 @@ const REDRAW: Duration = Duration::from_millis(100);
 const BAR: usize = 24;
 /// So many matches of programs on other machines are played at the same time.
 const MOST_ELSEWHERE: usize = 64;
+/// What ends a contest, with everything kept that was played.
+#[cfg(unix)]
+const ENDS: [i32; 3] =
+    [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP];
+#[cfg(windows)]
+const ENDS: [i32; 2] = [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM];
 
 #[derive(Args)]
 pub struct ArenaArgs {
@@ -165,7 +170,7 @@ impl ArenaArgs {
 impl ArenaArgs {
     pub fn run<G: GameUi>(&self) -> Done {
         let cancel = Cancel::default();
-        for signal in [SIGINT, SIGTERM, SIGHUP] {
+        for signal in ENDS {
             signal_hook::flag::register(signal, cancel.flag())?;
         }
         let mut journal = self.journal.as_deref().map(JournalFile::open).transpose()?;

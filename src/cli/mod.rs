@@ -149,9 +149,7 @@ pub fn run(shelf: &Shelf, arguments: impl IntoIterator<Item = OsString>) -> Exit
     if let Some(kept) = keeper::run(&arguments) {
         return kept;
     }
-    if let Some(binary) = keeper::own_binary() {
-        crate::arena::keep_programs_with(binary);
-    }
+    keeper::appoint();
     let command = command_line(shelf)
         .after_help(packaging::places_text())
         .long_version(packaging::long_version());

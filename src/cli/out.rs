@@ -19,6 +19,7 @@ pub fn stderr() -> Text<Stderr> {
 }
 
 /// Standard error itself, for whoever wants to know whether anybody still reads it.
+#[cfg(unix)]
 pub fn error_handle() -> Stderr {
     io::stderr()
 }

@@ -111,7 +111,7 @@ pub fn full_screen(
         Ok(Exit::Quit) => Ok(()),
         Ok(Exit::Signal(signal)) => {
             // The terminal is ours no longer; end as whoever sent the signal expects.
-            let _ = signal_hook::low_level::emulate_default_handler(signal);
+            event_loop::end_by(signal);
             Ok(())
         }
         Err(error) => Err(Failure::Work(format!("the terminal: {error}"))),

@@ -2,8 +2,6 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, UdpSocket};
 
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-
 /// The port of a house that nobody gave another.
 const USUAL_PORT: u16 = 4177;
 
@@ -47,7 +45,9 @@ pub fn reachable(listened: IpAddr) -> String {
 }
 
 /// A house of hundreds needs more open files than many systems grant at first.
+#[cfg(unix)]
 pub fn raise_open_files() {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let limit = getrlimit(Resource::Nofile);
     let more = Rlimit { current: limit.maximum.map(|most| most.min(4096)), ..limit };
     if limit.current < more.current {
@@ -55,3 +55,7 @@ pub fn raise_open_files() {
         let _ = setrlimit(Resource::Nofile, more);
     }
 }
+
+/// Where there is no such limit there is nothing to raise.
+#[cfg(windows)]
+pub fn raise_open_files() {}

@@ -4,13 +4,11 @@
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::net::{SocketAddr, TcpListener};
-use std::os::fd::AsFd;
-use std::os::unix::net::UnixStream;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::event::{PollFd, PollFlags, poll};
 use serde::{Deserialize, Serialize};
 
 use super::address::{bind, raise_open_files, reachable};
@@ -20,11 +18,11 @@ use super::invitation::{Invitation, Right, Secret};
 use super::key::{self, HouseKey};
 use super::limits::Limits;
 use super::message::{LONGEST_FROM_GUEST, TableInfo};
-use super::orders::{Order, Orders, Waker, drain};
+use super::orders::{Order, Orders, Waker, Woken, drain};
 use super::room::Room;
 use super::table::{GuestId, KeptTable, Opening, Table};
 use super::thinkers::Thinkers;
-use super::wire::{Bounds, Lost, Wire};
+use super::wire::{Bounds, Lost, Wire, at_most};
 use crate::search::Limit;
 use crate::store::{PrivateFile, Store, StoreError};
 
@@ -111,7 +109,7 @@ pub struct House {
     pub(super) room: Option<Arc<Room>>,
     orders: Orders,
     inbox: Receiver<Order>,
-    woken: UnixStream,
+    woken: Woken,
     /// Connections that came to nothing, and when that was last said.
     strangers: (u64, Option<Instant>),
 }
@@ -326,13 +324,11 @@ impl House {
         let ready: Vec<PollFlags> = {
             let mut fds = vec![PollFd::new(&self.woken, PollFlags::IN)];
             let door = if accepts { PollFlags::IN } else { PollFlags::empty() };
-            fds.push(PollFd::from_borrowed_fd(self.listener.as_fd(), door));
+            fds.push(PollFd::new(&self.listener, door));
             for guest in self.guests.values() {
-                fds.push(PollFd::from_borrowed_fd(guest.wire.as_fd(), guest.wire.interest()));
+                fds.push(PollFd::new(guest.wire.socket(), guest.wire.interest()));
             }
-            let wait =
-                Timespec { tv_sec: wait.as_secs() as i64, tv_nsec: wait.subsec_nanos().into() };
-            match poll(&mut fds, Some(&wait)) {
+            match poll(&mut fds, at_most(wait).as_ref()) {
                 Ok(_) => fds.iter().map(PollFd::revents).collect(),
                 // A signal; whatever is there will still be there.
                 Err(_) => vec![PollFlags::empty(); fds.len()],

@@ -2,13 +2,19 @@
 //! sends one wakes the thread that polls.
 
 use std::io::{Read, Write};
-use std::os::unix::net::UnixStream;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
 use super::invitation::Right;
 use super::table::Opening;
 use super::thinkers::Answer;
+
+/// What becomes readable when a thread that polls is to wake.
+#[cfg(unix)]
+pub type Woken = std::os::unix::net::UnixStream;
+/// Only sockets of the network can be polled here.
+#[cfg(windows)]
+pub type Woken = std::net::TcpStream;
 
 /// What the host, and the bots, tell a house that is open.
 #[derive(Debug)]
@@ -42,12 +48,12 @@ impl Orders {
 
 /// Wakes a thread that polls.
 #[derive(Clone, Debug)]
-pub struct Waker(Arc<UnixStream>);
+pub struct Waker(Arc<Woken>);
 
 impl Waker {
     /// The waker, and what becomes readable when it is used.
-    pub fn new() -> std::io::Result<(Waker, UnixStream)> {
-        let (one, other) = UnixStream::pair()?;
+    pub fn new() -> std::io::Result<(Waker, Woken)> {
+        let (one, other) = pair()?;
         one.set_nonblocking(true)?;
         other.set_nonblocking(true)?;
         Ok((Waker(Arc::new(one)), other))
@@ -60,7 +66,27 @@ impl Waker {
 }
 
 /// Takes all that a waker has said.
-pub fn drain(mut woken: &UnixStream) {
+pub fn drain(mut woken: &Woken) {
     let mut bytes = [0; 64];
     while woken.read(&mut bytes).is_ok_and(|read| read > 0) {}
+}
+
+#[cfg(unix)]
+fn pair() -> std::io::Result<(Woken, Woken)> {
+    Woken::pair()
+}
+
+/// Two ends of one conversation of this process with itself.
+#[cfg(windows)]
+fn pair() -> std::io::Result<(Woken, Woken)> {
+    let door = std::net::TcpListener::bind((std::net::Ipv4Addr::LOCALHOST, 0))?;
+    let one = Woken::connect(door.local_addr()?)?;
+    loop {
+        let (other, from) = door.accept()?;
+        // Any program of this machine may have knocked in between.
+        if from == one.local_addr()? {
+            one.set_nodelay(true)?;
+            return Ok((one, other));
+        }
+    }
 }

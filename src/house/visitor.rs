@@ -2,18 +2,17 @@
 //! cut, until the house is lost for good.
 
 use std::net::{TcpStream, ToSocketAddrs};
-use std::os::unix::net::UnixStream;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::event::{PollFd, PollFlags, poll};
 
 use super::invitation::Invitation;
 use super::key;
 use super::message::{FromGuest, FromHouse, Knock, LONGEST_FROM_HOUSE, PROTOCOL, Refusal, Wants};
-use super::orders::{Waker, drain};
-use super::wire::{Bounds, Lost, Wire};
+use super::orders::{Waker, Woken, drain};
+use super::wire::{Bounds, Lost, Wire, at_most};
 
 /// How long one address is tried.
 const CONNECT: Duration = Duration::from_secs(5);
@@ -131,7 +130,7 @@ impl Visit {
         mut self,
         tell: &mut dyn FnMut(Heard) -> bool,
         said: &Receiver<FromGuest>,
-        woken: &UnixStream,
+        woken: &Woken,
     ) -> Option<Ended> {
         let mut welcome = false;
         let mut since = Instant::now();
@@ -167,7 +166,7 @@ impl Visit {
         &mut self,
         tell: &mut dyn FnMut(Heard) -> bool,
         said: &Receiver<FromGuest>,
-        woken: &UnixStream,
+        woken: &Woken,
         inside: &mut bool,
     ) -> Over {
         let mut wire = match dial(&self.invitation) {
@@ -301,16 +300,15 @@ fn say(wire: &mut Wire, message: &FromGuest) -> Result<(), Lost> {
 }
 
 /// Waits until there is something to hear or to send.
-fn wait(woken: &UnixStream, wire: Option<&Wire>, most: Duration) {
+fn wait(woken: &Woken, wire: Option<&Wire>, most: Duration) {
     let mut fds = vec![PollFd::new(woken, PollFlags::IN)];
-    fds.extend(wire.map(|wire| PollFd::new(wire, wire.interest())));
-    let most = Timespec { tv_sec: most.as_secs() as i64, tv_nsec: most.subsec_nanos().into() };
+    fds.extend(wire.map(|wire| PollFd::new(wire.socket(), wire.interest())));
     // After a signal there is nothing to hear, and it is waited again.
-    let _ = poll(&mut fds, Some(&most));
+    let _ = poll(&mut fds, at_most(most).as_ref());
 }
 
 /// Waits for so long, or until nobody wants to visit any more.
-fn has_left(woken: &UnixStream, said: &Receiver<FromGuest>, pause: Duration) -> bool {
+fn has_left(woken: &Woken, said: &Receiver<FromGuest>, pause: Duration) -> bool {
     let end = Instant::now() + pause;
     loop {
         loop {

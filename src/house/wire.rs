@@ -5,7 +5,6 @@ use std::collections::VecDeque;
 use std::fmt::{self, Display};
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::TcpStream;
-use std::os::fd::{AsFd, BorrowedFd};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -183,9 +182,13 @@ impl Wire {
 
     /// Waits until there is something to hear, or to send, but not for ever.
     pub fn wait(&self, most: Duration) {
-        let most = Timespec { tv_sec: most.as_secs() as i64, tv_nsec: most.subsec_nanos().into() };
         // After a signal there is nothing to hear.
-        let _ = poll(&mut [PollFd::new(self, self.interest())], Some(&most));
+        let _ = poll(&mut [PollFd::new(&self.socket, self.interest())], at_most(most).as_ref());
+    }
+
+    /// What is to be polled.
+    pub fn socket(&self) -> &TcpStream {
+        &self.socket
     }
 
     /// Says goodbye, as far as the other end still listens.
@@ -195,10 +198,9 @@ impl Wire {
     }
 }
 
-impl AsFd for Wire {
-    fn as_fd(&self) -> BorrowedFd<'_> {
-        self.socket.as_fd()
-    }
+/// A time for `poll`; one that is too long for the system is for ever.
+pub fn at_most(time: Duration) -> Option<Timespec> {
+    Timespec::try_from(time).ok()
 }
 
 fn is_later(error: &io::Error) -> bool {

@@ -1,7 +1,7 @@
 //! Chance: the only place on the rules side where random numbers are drawn.
 
+use rand::rngs::ChaCha8Rng;
 use rand::{Rng, RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 /// Draws outcomes from a recorded seed. Each ply has a stream of its own, so a move that is
 /// undone and repeated meets the same dice: nobody re-rolls.

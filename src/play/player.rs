@@ -47,7 +47,7 @@ impl Player {
             Player::Bot { strategy } => strategy.clone(),
             Player::Program { command } => {
                 let last = command.split_whitespace().last().unwrap_or(command);
-                let last = last.rsplit('/').next().unwrap_or(last);
+                let last = last.rsplit(['/', '\\']).next().unwrap_or(last);
                 // The command line may hold the name of a file in quotes.
                 last.trim_matches(['\'', '"']).to_owned()
             }

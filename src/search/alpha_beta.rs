@@ -10,8 +10,8 @@ use std::mem;
 use std::ops::Neg;
 
 use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
 
 use super::evaluate::{Evaluate, Value};
 use super::fingerprint::{fingerprint, scatter};

@@ -2,8 +2,8 @@
 
 use std::any::Any;
 
+use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 use super::{Budget, Cancel, Level, levels};
 use crate::play::{Game, Seat};

@@ -11,8 +11,8 @@
 use std::any::TypeId;
 use std::marker::PhantomData;
 
+use rand::rngs::ChaCha8Rng;
 use rand::{Rng, RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 use super::evaluate::rewards;
 use super::fingerprint::fingerprint;

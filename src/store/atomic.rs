@@ -140,8 +140,9 @@ fn beside(folder: &Path, access: Access) -> io::Result<(PathBuf, File)> {
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let path = folder.join(format!("{OURS}{}-{number}{UNFINISHED}", process::id()));
         let mut options = OpenOptions::new();
-        #[cfg(unix)]
-        if access == Access::OwnerOnly {
+        // On Windows the folders of an account are its own.
+        if cfg!(unix) && access == Access::OwnerOnly {
+            #[cfg(unix)]
             std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         }
         match options.write(true).create_new(true).open(&path) {

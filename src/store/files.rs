@@ -83,11 +83,6 @@ pub fn open_ours(options: &mut OpenOptions, file: &Path) -> io::Result<File> {
     options.custom_flags((OFlags::NOFOLLOW | OFlags::NONBLOCK).bits() as i32).open(file)
 }
 
-#[cfg(not(unix))]
-pub fn open_ours(options: &mut OpenOptions, file: &Path) -> io::Result<File> {
-    options.open(file)
-}
-
 /// What lies there instead of a file, with its article.
 #[cfg(unix)]
 fn name_of(kind: FileType) -> &'static str {

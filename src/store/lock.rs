@@ -28,6 +28,7 @@ const PAUSE: Duration = Duration::from_millis(5);
 /// Held until it is dropped.
 #[derive(Debug)]
 pub struct Lock {
+    #[cfg_attr(windows, expect(dead_code, reason = "Windows removes it by itself"))]
     path: PathBuf,
     /// The lock lies on this, and goes when it is closed.
     _file: File,
@@ -48,24 +49,81 @@ pub fn take(file: &Path, patience: Duration) -> Result<Option<Lock>, Holder> {
     let path = beside(file);
     let deadline = Instant::now() + patience;
     loop {
-        let Ok(mut lock) = open(&path) else { return Ok(None) };
-        match lock.try_lock() {
-            // Its last holder may have removed it between opening and locking.
-            Ok(()) if !is_still_there(&lock, &path) => {}
-            Ok(()) => {
-                // Who cannot say so holds it all the same.
-                let _ = sign(&path);
-                return Ok(Some(Lock { path, _file: lock }));
-            }
-            Err(TryLockError::WouldBlock) if Instant::now() >= deadline => {
-                return Err(Holder::read(&mut lock));
-            }
-            Err(TryLockError::WouldBlock) => thread::sleep(PAUSE),
-            Err(TryLockError::Error(_)) => {
-                let _ = fs::remove_file(&path);
-                return Ok(None);
-            }
+        match seize(&path) {
+            Seized::Ours(file) => return Ok(Some(Lock { path, _file: file })),
+            Seized::Theirs(holder) if Instant::now() >= deadline => return Err(holder),
+            Seized::Theirs(_) => thread::sleep(PAUSE),
+            // Or nobody may write there, which Windows says in the same words.
+            Seized::Gone if cfg!(windows) && Instant::now() >= deadline => return Ok(None),
+            Seized::Gone if cfg!(windows) => thread::sleep(PAUSE),
+            Seized::Gone => {}
+            Seized::NoLocks => return Ok(None),
         }
+    }
+}
+
+/// What came of one try to lock.
+enum Seized {
+    /// The lock lies on this file.
+    Ours(File),
+    Theirs(Holder),
+    /// Its last holder has just removed it: the next try makes another.
+    Gone,
+    /// None can be made here.
+    NoLocks,
+}
+
+#[cfg(unix)]
+fn seize(path: &Path) -> Seized {
+    let Ok(mut lock) = open(path) else { return Seized::NoLocks };
+    match lock.try_lock() {
+        Ok(()) if !is_still_there(&lock, path) => Seized::Gone,
+        Ok(()) => {
+            // Who cannot say so holds it all the same.
+            let _ = files::open_ours(OpenOptions::new().write(true).truncate(true), path)
+                .and_then(|mut file| sign(&mut file));
+            Seized::Ours(lock)
+        }
+        Err(TryLockError::WouldBlock) => Seized::Theirs(Holder::read(&mut lock)),
+        Err(TryLockError::Error(_)) => {
+            let _ = fs::remove_file(path);
+            Seized::NoLocks
+        }
+    }
+}
+
+/// Locked is who has opened it for writing: Windows lets nobody else do so meanwhile, lets them
+/// read, and removes it when it is closed, by whatever end.
+#[cfg(windows)]
+fn seize(path: &Path) -> Seized {
+    use std::os::windows::fs::OpenOptionsExt;
+    const DELETE_ON_CLOSE: u32 = 0x0400_0000;
+    const OTHERS_READ_AND_DELETE: u32 = 1 | 4;
+    const IN_USE: i32 = 32;
+    const BEING_REMOVED: [i32; 2] = [5, 303];
+    if path.parent().is_some_and(|folder| fs::create_dir_all(folder).is_err()) {
+        return Seized::NoLocks;
+    }
+    let opened = OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(true)
+        .share_mode(OTHERS_READ_AND_DELETE)
+        .custom_flags(DELETE_ON_CLOSE)
+        .open(path);
+    match opened {
+        Ok(mut lock) => {
+            let _ = sign(&mut lock);
+            Seized::Ours(lock)
+        }
+        Err(why) if why.raw_os_error() == Some(IN_USE) => {
+            let holder = File::open(path).map(|mut lock| Holder::read(&mut lock));
+            Seized::Theirs(holder.unwrap_or_default())
+        }
+        Err(why) if why.raw_os_error().is_some_and(|code| BEING_REMOVED.contains(&code)) => {
+            Seized::Gone
+        }
+        Err(_) => Seized::NoLocks,
     }
 }
 
@@ -93,6 +151,7 @@ pub fn remove_if_free(path: &Path) -> io::Result<()> {
     }
 }
 
+#[cfg(unix)]
 impl Drop for Lock {
     fn drop(&mut self) {
         // Still locked, so that nobody else's is removed.
@@ -142,6 +201,7 @@ fn beside(file: &Path) -> PathBuf {
     file.with_file_name(format!("{OURS}{name}{LOCK}"))
 }
 
+#[cfg(unix)]
 fn open(path: &Path) -> io::Result<File> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
@@ -159,8 +219,7 @@ fn open(path: &Path) -> io::Result<File> {
 }
 
 /// Writes down who holds a lock, and since when.
-fn sign(path: &Path) -> io::Result<()> {
-    let mut lock = files::open_ours(OpenOptions::new().write(true).truncate(true), path)?;
+fn sign(lock: &mut File) -> io::Result<()> {
     writeln!(lock, "{} {}", process::id(), clock::date_and_time(SystemTime::now()))
 }
 
@@ -171,12 +230,6 @@ fn is_still_there(file: &File, path: &Path) -> bool {
     let id = |about: fs::Metadata| (about.dev(), about.ino());
     let (file, there) = (file.metadata().map(id), fs::symlink_metadata(path).map(id));
     file.is_ok_and(|file| there.is_ok_and(|there| there == file))
-}
-
-/// Elsewhere a file that is open cannot be removed.
-#[cfg(not(unix))]
-fn is_still_there(_: &File, _: &Path) -> bool {
-    true
 }
 
 #[cfg(test)]

@@ -19,14 +19,18 @@ pub enum Depth {
 impl Depth {
     /// What the environment says. `value` looks up one variable; an empty one counts as unset.
     ///
-    /// True colour is believed only where `COLORTERM` or a `-direct` terminal says so.
+    /// True colour is believed only where `COLORTERM`, a `-direct` terminal or the Windows Terminal
+    /// says so.
     pub fn detect(value: impl Fn(&str) -> Option<String>) -> Depth {
         let value = |name: &str| value(name).filter(|text| !text.is_empty());
         let term = value("TERM").unwrap_or_default();
         let colorterm = value("COLORTERM").unwrap_or_default();
         if value("NO_COLOR").is_some() || term == "dumb" {
             Depth::Mono
-        } else if matches!(colorterm.as_str(), "truecolor" | "24bit") || term.ends_with("-direct") {
+        } else if matches!(colorterm.as_str(), "truecolor" | "24bit")
+            || term.ends_with("-direct")
+            || (term.is_empty() && value("WT_SESSION").is_some())
+        {
             Depth::True
         } else if term.contains("256color") {
             Depth::Ansi256
@@ -263,6 +267,8 @@ mod tests {
         assert_eq!(depth(&[]), Depth::Ansi16);
         assert_eq!(depth(&[("TERM", "xterm")]), Depth::Ansi16);
         assert_eq!(depth(&[("TERM", "dumb")]), Depth::Mono);
+        assert_eq!(depth(&[("WT_SESSION", "a")]), Depth::True);
+        assert_eq!(depth(&[("WT_SESSION", "a"), ("TERM", "xterm")]), Depth::Ansi16);
         assert_eq!(depth(&[("TERM", "xterm-256color")]), Depth::Ansi256);
         assert_eq!(depth(&[("TERM", "xterm-direct")]), Depth::True);
         assert_eq!(depth(&[("TERM", "tmux-256color"), ("COLORTERM", "24bit")]), Depth::True);

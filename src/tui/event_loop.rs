@@ -8,20 +8,19 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
-use signal_hook::iterator::Signals;
-use signal_hook::low_level::emulate_default_handler;
-
 use super::input::{self, Input};
 use super::router::Router;
+use super::signals::{self, Signal};
 use super::task::{Job, Waker};
 use super::terminal::{self, Terminal};
 use super::theme::Meaning;
 use super::{Desk, Effect, Msg, Screen, trip};
 
+pub use super::signals::end_by;
+
 enum Event {
     Input(Input),
-    Signal(i32),
+    Signal(Signal),
     Woken,
     /// Nothing can be read any more: the terminal is gone.
     Closed,
@@ -74,14 +73,14 @@ fn turn(
     events: &Receiver<Event>,
 ) -> io::Result<Exit> {
     let mut last_tick = Instant::now();
-    terminal.ask()?;
-    let mut unanswered = desk.follows_background().then(|| last_tick + TO_ANSWER);
+    let answers = terminal.ask()?;
+    let mut unanswered = (answers && desk.follows_background()).then(|| last_tick + TO_ANSWER);
     loop {
         if let Some(exit) = stage.exit {
             return Ok(exit);
         }
         if std::mem::take(&mut stage.suspend) {
-            terminal.suspend(|| drop(emulate_default_handler(SIGTSTP)))?;
+            terminal.suspend(signals::step_aside)?;
             desk.size = terminal.size();
         }
         terminal.set_mouse(desk.store.settings().mouse)?;
@@ -110,6 +109,11 @@ fn turn(
         // or a paste gone wrong, must not keep the screen from following.
         while let Some(event) = next.take() {
             let effect = match event {
+                Event::Input(Input::Msg(Msg::Resized)) | Event::Signal(Signal::Resized) => {
+                    terminal.measure();
+                    desk.size = terminal.size();
+                    router.update(Msg::Resized, desk)
+                }
                 Event::Input(Input::Msg(msg)) => router.update(msg, desk),
                 Event::Input(Input::Background(colour)) => {
                     desk.set_background(colour);
@@ -120,23 +124,18 @@ fn turn(
                     Effect::None
                 }
                 Event::Woken => router.update(Msg::Woken, desk),
-                Event::Signal(SIGWINCH) => {
-                    terminal.measure();
-                    desk.size = terminal.size();
-                    router.update(Msg::Resized, desk)
-                }
-                Event::Signal(SIGTSTP) => Effect::Suspend,
-                Event::Signal(SIGCONT) => {
+                Event::Signal(Signal::StepAside) => Effect::Suspend,
+                Event::Signal(Signal::GoOn) => {
                     // Whoever was stopped without being asked finds the terminal as others left it.
                     terminal.retake()?;
                     desk.size = terminal.size();
                     router.update(Msg::Resized, desk)
                 }
-                Event::Signal(signal) => {
+                Event::Signal(Signal::End(signal)) => {
                     stage.exit = Some(Exit::Signal(signal));
                     Effect::None
                 }
-                Event::Closed => return Ok(Exit::Signal(SIGHUP)),
+                Event::Closed => return Ok(Exit::Signal(signals::HANGUP)),
             };
             stage.perform(router, effect, desk);
             if stage.exit.is_none() && now.elapsed() < LONGEST_BATCH {
@@ -207,34 +206,27 @@ fn wait(events: &Receiver<Event>, due: Option<Instant>) -> Result<Event, RecvTim
     }
 }
 
-/// Signals that mean to end the program.
-const ENDS: [i32; 4] = [SIGTERM, SIGHUP, SIGINT, SIGQUIT];
-
-/// Starts the thread that waits for signals. The first that means to end the program asks the loop
-/// to leave. Whoever sends another, or sends one while the terminal isn't taken, wants it to end
-/// without waiting for anything; and a loop that doesn't leave in time is not waited for either.
+/// From now on signals are heard. The first that means to end the program asks the loop to leave.
+/// Whoever sends another, or sends one while the terminal isn't taken, wants it to end without
+/// waiting for anything; and a loop that doesn't leave in time is not waited for either.
 fn hear_signals(send: &Sender<Event>) -> io::Result<()> {
-    let mut signals = Signals::new(ENDS.into_iter().chain([SIGTSTP, SIGCONT, SIGWINCH]))?;
     let send = send.clone();
-    thread::Builder::new().name("signals".to_owned()).spawn(move || {
-        let mut asked = false;
-        for signal in signals.forever() {
-            if ENDS.contains(&signal) {
-                if asked || !terminal::is_taken() {
-                    terminal::end(signal);
-                }
-                asked = true;
-                let watch = thread::Builder::new().name("watch".to_owned());
-                let _ = watch.spawn(move || {
-                    thread::sleep(2 * LEAVE);
-                    terminal::end(signal);
-                });
+    let mut asked = false;
+    signals::hear(move |signal| {
+        if let Signal::End(number) = signal {
+            if asked || !terminal::is_taken() {
+                terminal::end(number);
             }
-            // After the loop has ended there is still somebody here to hear of the next signal.
-            let _ = send.send(Event::Signal(signal));
+            asked = true;
+            let watch = thread::Builder::new().name("watch".to_owned());
+            let _ = watch.spawn(move || {
+                thread::sleep(2 * LEAVE);
+                terminal::end(number);
+            });
         }
-    })?;
-    Ok(())
+        // After the loop has ended there is still somebody here to hear of the next signal.
+        let _ = send.send(Event::Signal(signal));
+    })
 }
 
 /// Starts the thread that reads the terminal.

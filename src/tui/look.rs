@@ -22,13 +22,15 @@ pub enum Charset {
 impl Charset {
     /// What the environment says. `value` looks up one variable; an empty one counts as unset.
     ///
+    /// Windows says nothing of the kind, but its new terminal says its name; its fonts have all of it.
     /// East Asian locales may draw ◆ and ● two columns wide, and the fonts of the Linux console
     /// have no quarter blocks: both get ASCII.
     pub fn detect(value: impl Fn(&str) -> Option<String>) -> Charset {
         let value = |name: &str| value(name).filter(|text| !text.is_empty());
         let locale = value("LC_ALL").or_else(|| value("LC_CTYPE")).or_else(|| value("LANG"));
+        let new_on_windows = locale.is_none() && value("WT_SESSION").is_some();
         let locale = locale.unwrap_or_default().to_lowercase();
-        let utf8 = locale.contains("utf-8") || locale.contains("utf8");
+        let utf8 = new_on_windows || locale.contains("utf-8") || locale.contains("utf8");
         let wide = ["ja", "ko", "zh"].iter().any(|language| locale.starts_with(language));
         let console = matches!(value("TERM").as_deref(), Some("linux" | "dumb"));
         if utf8 && !wide && !console { Charset::Unicode } else { Charset::Ascii }
@@ -133,6 +135,8 @@ mod tests {
         for (variables, expected) in [
             (&[][..], Charset::Ascii),
             (&[("LANG", "C")], Charset::Ascii),
+            (&[("WT_SESSION", "a")], Charset::Unicode),
+            (&[("WT_SESSION", "a"), ("LANG", "C")], Charset::Ascii),
             (&[("LANG", "en_GB.UTF-8")], Charset::Unicode),
             (&[("LANG", "C.utf8")], Charset::Unicode),
             (&[("LANG", "ja_JP.UTF-8")], Charset::Ascii),

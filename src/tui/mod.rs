@@ -23,6 +23,7 @@ pub mod panels;
 pub mod pieces;
 pub mod router;
 mod screen;
+mod signals;
 pub mod task;
 mod terminal;
 pub mod text;

@@ -22,7 +22,8 @@ use crossterm::terminal::{
 use ratatui::backend::{Backend, CrosstermBackend};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
-use signal_hook::low_level::emulate_default_handler;
+
+use super::signals::end_by;
 
 /// Whether the terminal is ours now. Whoever writes to it or gives it back holds this until it is
 /// done: it may be the main thread, a panic, or the thread that hears signals.
@@ -65,9 +66,13 @@ impl Terminal {
         Ok(terminal)
     }
 
-    /// Asks the terminal about itself; the answers come with the keys.
-    pub fn ask(&self) -> io::Result<()> {
-        write(QUESTIONS)
+    /// Asks the terminal about itself, if its answers come apart from the keys. Says whether any
+    /// will.
+    pub fn ask(&self) -> io::Result<bool> {
+        if cfg!(unix) {
+            write(QUESTIONS)?;
+        }
+        Ok(cfg!(unix))
     }
 
     /// Draws one frame, and shows it at once rather than line by line.
@@ -179,8 +184,7 @@ pub fn end(signal: i32) {
 fn end_with(ours: &mut bool, signal: i32) {
     give_back(ours);
     let _ = disable_raw_mode();
-    // It fails for signals that end nobody, and then there is nothing to do.
-    let _ = emulate_default_handler(signal);
+    end_by(signal);
 }
 
 /// Whether the terminal is in our hands. Whoever is just writing to it has it.

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+#[cfg(unix)]
 use crate::arcade::start;
 use crate::needs::needs;
 
@@ -46,6 +47,7 @@ fn a_bot_in_rust_plays_a_contest_in_its_own_process() {
     assert!(output.status.success() && score > Some(60.0), "{said}");
 }
 
+#[cfg(unix)]
 #[test]
 fn a_seventh_game_has_the_whole_arcade() {
     let nim = example("nim");

@@ -10,19 +10,26 @@ pub fn needs(test: &str, what: &str, program: &str, arguments: &[&str]) -> bool 
     let tried = Command::new(program).args(arguments).output();
     let there = tried.is_ok_and(|output| output.status.success());
     if !there {
-        // Not `eprintln!`, whose lines are kept back where a test passes.
-        let line = format!("skipped: {test} needs {what}, which isn't here\n");
-        stderr().write_all(line.as_bytes()).unwrap();
+        skipped(test, what);
     }
     there
 }
 
+/// Says that a test is skipped for want of something.
+pub fn skipped(test: &str, what: &str) {
+    // Not `eprintln!`, whose lines are kept back where a test passes.
+    let line = format!("skipped: {test} needs {what}, which isn't here\n");
+    stderr().write_all(line.as_bytes()).unwrap();
+}
+
 /// Whether there is Python for this test.
+#[cfg(unix)]
 pub fn python(test: &str) -> bool {
     needs(test, "python3", "python3", &["-c", ""])
 }
 
 /// Whether this test may mount a disk that only its own processes see.
+#[cfg(unix)]
 pub fn mounting(test: &str) -> bool {
     let mount = ["-rm", "mount", "-t", "tmpfs", "none", "/tmp"];
     needs(test, "a user namespace to mount in", "unshare", &mount)

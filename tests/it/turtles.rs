@@ -10,9 +10,11 @@ use parlour::screens;
 use parlour::tui::{Depth, Mouse, Msg};
 use ratatui::layout::Position;
 
+#[cfg(unix)]
 use crate::arcade::start;
 use crate::room::{Room, room};
 
+#[cfg(unix)]
 const ENTER: &str = "\r";
 const STILL: &str = "animations = \"off\"\n";
 const MOVING: &str = "animations = \"on\"\nbot_speed = \"at-once\"\n";
@@ -64,6 +66,7 @@ fn the_laws_hold_under_every_option() {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn three_people_share_one_keyboard() {
     let (grid, seed) =

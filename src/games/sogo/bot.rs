@@ -1,7 +1,7 @@
 //! The strategies of Sogo, by name.
 
+use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 use super::expert::Expert;
 use super::lines::{self, Places, landing, on_peg, open_lines};

@@ -390,7 +390,7 @@ impl Game for Vorassic {
 #[cfg(test)]
 mod tests {
     use rand::RngExt;
-    use rand_chacha::ChaCha8Rng;
+    use rand::rngs::ChaCha8Rng;
 
     use super::*;
     use crate::play::{Dice, Session, Variant};

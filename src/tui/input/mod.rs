@@ -1,26 +1,30 @@
 //! What the terminal sends, from its bytes to messages for the screens.
 //!
-//! Everything particular to Unix is in [`listen`]; a system whose terminals send no bytes needs
-//! another one and nothing else.
+//! Most terminals send bytes, which are decoded here; the console of Windows sends events.
 
+#[cfg(unix)]
 mod decoder;
+#[cfg(unix)]
 mod sequences;
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests;
-
-use std::io::{self, IsTerminal, stdin, stdout};
-use std::os::fd::{AsFd, OwnedFd};
+#[cfg(unix)]
+mod unix;
+#[cfg(windows)]
+mod windows;
 
 use crossterm::event::KeyEvent;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::io::Errno;
 
 use super::keys::Key;
 use super::{Msg, Rgb};
-use decoder::Decoder;
+#[cfg(unix)]
+pub use unix::{listen, terminal};
+#[cfg(windows)]
+pub use windows::{listen, terminal};
 
 /// One thing the terminal has sent.
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(windows, expect(dead_code, reason = "the console of Windows is asked nothing"))]
 pub enum Input {
     /// Something for the screens.
     Msg(Msg),
@@ -32,36 +36,4 @@ pub enum Input {
 
 fn key(event: KeyEvent) -> Option<Input> {
     Key::pressed(&event).map(Msg::Key).map(Input::Msg)
-}
-
-/// What the terminal is read from. Somebody else may be at standard input, as with `xargs`.
-pub fn terminal() -> io::Result<OwnedFd> {
-    match stdin().is_terminal() {
-        true => stdin().as_fd().try_clone_to_owned(),
-        false => stdout().as_fd().try_clone_to_owned(),
-    }
-}
-
-/// Tells everything the terminal sends, until nobody listens any more or the terminal is gone.
-/// Sleeps while nothing comes.
-pub fn listen(terminal: &OwnedFd, mut tell: impl FnMut(Input) -> bool) {
-    let mut decoder = Decoder::default();
-    let mut bytes = [0; 4096];
-    loop {
-        let patience = decoder.patience().and_then(|time| Timespec::try_from(time).ok());
-        let mut waiting = [PollFd::new(terminal, PollFlags::IN)];
-        let found = match poll(&mut waiting, patience.as_ref()) {
-            Ok(0) => decoder.silence(),
-            Ok(_) => match rustix::io::read(terminal, &mut bytes) {
-                Ok(count @ 1..) => decoder.feed(&bytes[..count]),
-                Err(Errno::INTR | Errno::AGAIN) => continue,
-                Ok(0) | Err(_) => return,
-            },
-            Err(Errno::INTR) => continue,
-            Err(_) => return,
-        };
-        if !found.into_iter().all(&mut tell) {
-            return;
-        }
-    }
 }

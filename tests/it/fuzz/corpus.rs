@@ -2,8 +2,8 @@
 //! together from the lines and words of good ones. The same case is the same input everywhere.
 
 use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
-use rand_chacha::ChaCha8Rng;
 
 /// Numbers around the edges of every type, and some that are none.
 const NUMBERS: &[&str] = &[

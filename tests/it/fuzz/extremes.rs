@@ -2,28 +2,22 @@
 //! moves, a line without an end. Refused or taken, soon and in little memory.
 
 use std::fs;
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use parlour::Shelf;
-use parlour::arena::{Guest, Patience};
-use parlour::games::connect4::Connect4;
 use parlour::games::goose::Goose;
 use parlour::games::{self, Visitor};
-use parlour::play::{Record, Seat, Session, Variant};
+use parlour::play::{Record, Session, Variant};
 use parlour::screens::key_sections;
-use parlour::search::Cancel;
 use parlour::store::{Places, Settings, Store};
 use parlour::tui::keys::Keymap;
 use parlour::tui::{Depth, Desk, GameUi, Theme};
 
 use super::{check_refusal, processor_time};
-use crate::arcade::PATIENCE;
 
-const MILLION: usize = 1_000_000;
+pub const MILLION: usize = 1_000_000;
 
 /// Does something and holds it to its time. The stack is that of any thread, a quarter of what
 /// the program has.
@@ -213,62 +207,4 @@ fn a_home_of_megabytes_opens() {
         assert_eq!(desk.complaints().len(), 3, "{:?}", desk.complaints());
         desk.complaints().iter().for_each(|complaint| check_refusal(complaint));
     });
-}
-
-/// What `parlour bot` says on its error output, with its memory bounded to a few hundred megabytes.
-fn bot_hears(line: &str) -> String {
-    let bounded = "ulimit -v 400000 2>/dev/null; exec \"$@\"";
-    let mut bot = Command::new("sh")
-        .args(["-c", bounded, "sh", env!("CARGO_BIN_EXE_parlour")])
-        .args(["bot", "connect4", "--strategy", "hasard"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // It may have ended before it has heard everything.
-    drop(bot.stdin.take().unwrap().write_all(line.as_bytes()));
-    let output = bot.wait_with_output().unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{said}");
-    said.strip_prefix("parlour: ").expect("who speaks").trim_end().to_owned()
-}
-
-#[test]
-fn a_bot_of_ours_refuses_endless_lines() {
-    let lines = [
-        format!("{}\n", "x".repeat(MILLION)),
-        format!("{}\n", "[".repeat(MILLION)),
-        format!("{}\n", "{\"a\":".repeat(MILLION / 5)),
-        format!("{{\"hello\": {{\"variant\": {}\n", "{\"a\":".repeat(MILLION / 5)),
-        format!("{{\"turn\": {{\"last\": [{}\"1\"]}}}}\n", "\"1\", ".repeat(MILLION / 5)),
-        "x".repeat(40 * MILLION),
-    ];
-    for line in lines {
-        check_refusal(&bot_hears(&line));
-    }
-}
-
-#[test]
-fn programs_that_shout_lose_and_cost_nothing() {
-    let programs = [
-        "sh -c 'head -c 1000000 /dev/zero | tr \"\\0\" \"[\"; echo; sleep 9'",
-        "sh -c 'head -c 60000 /dev/zero | tr \"\\0\" \"[\"; echo; sleep 9'",
-        "sh -c 'yes \"{\\\"name\\\": \\\"x\\\"}\"'",
-        "sh -c 'cat /dev/zero'",
-        "sh -c 'cat /dev/urandom'",
-        "sh -c 'yes >&2'",
-    ];
-    let session: Session<Connect4> =
-        Session::new(&Variant::parse("name = \"Standard\"").unwrap(), 2, 7);
-    let patience =
-        Patience { start: Duration::from_millis(500), ..Patience::per_move(Duration::ZERO) };
-    for program in programs {
-        let begun = Instant::now();
-        let mut guest = Guest::<Connect4>::new(program, Seat::FIRST, patience);
-        let why = guest.choose(&session, &Cancel::default()).unwrap_err();
-        let why = guest.fail(Seat::FIRST, why).to_string();
-        assert!(!why.contains(char::is_control) && why.chars().count() < 400, "{program}: {why}");
-        assert!(begun.elapsed() < PATIENCE, "{program}: {why}");
-    }
 }

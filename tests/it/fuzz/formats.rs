@@ -20,8 +20,8 @@ use parlour::tui::keys::Keymap;
 use parlour::tui::router::Router;
 use parlour::tui::{Charset, Depth, Desk, GameUi, Look, Theme};
 use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
-use rand_chacha::ChaCha8Rng;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 

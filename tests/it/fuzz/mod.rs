@@ -14,6 +14,8 @@
 mod corpus;
 mod extremes;
 mod formats;
+#[cfg(unix)]
+mod shouts;
 
 use std::fs;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -21,7 +23,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
 
 use corpus::Corpus;
 

@@ -4,8 +4,8 @@ mod ahead;
 mod minimax;
 mod perfect;
 
+use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 use super::exact::{Answers, SmallAnswers, book};
 use super::expert::{solves, thinker};

@@ -1,7 +1,7 @@
 //! `perfect`: keeps the exact value of every position, wins as fast and loses as late as possible.
 
+use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 use super::ahead::{Rounds, sound};
 use super::minimax;

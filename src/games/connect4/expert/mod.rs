@@ -8,8 +8,8 @@ mod grid;
 mod search;
 
 use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
 
 use super::{Board, Column, Connect4};
 use crate::play::Seat;

@@ -1,7 +1,7 @@
 //! The strategies of Gobblet, by name.
 
+use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 use super::expert::{Expert, Level};
 use super::{Board, Gobblet, Move, Solver};

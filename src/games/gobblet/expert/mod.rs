@@ -9,8 +9,8 @@ mod search;
 mod stacks;
 
 use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
 
 use super::{Board, Cell, Gobblet, Move, Pieces, Size};
 use crate::play::Seat;

@@ -84,8 +84,8 @@ impl Beads {
 #[cfg(test)]
 mod tests {
     use rand::SeedableRng;
+    use rand::rngs::ChaCha8Rng;
     use rand::seq::IndexedRandom;
-    use rand_chacha::ChaCha8Rng;
 
     use super::*;
     use crate::games::sogo::expert::search::WIN;

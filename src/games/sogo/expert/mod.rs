@@ -15,8 +15,8 @@ mod search;
 mod weights;
 
 use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
 
 use super::lines::{self, each, landing, peg_and_level};
 use super::{Peg, Sogo};

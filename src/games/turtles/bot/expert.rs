@@ -1,8 +1,8 @@
 //! A search over what cannot be seen: imagine hands and face-down programs, try each sensible move
 //! in all of these worlds, play them out by rules of thumb, and keep what wins most often.
 
+use rand::rngs::ChaCha8Rng;
 use rand::{Rng, RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 use super::chart::Chart;
 use super::guess::guess;

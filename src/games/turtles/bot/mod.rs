@@ -6,7 +6,7 @@ mod guess;
 mod policy;
 
 use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
 
 use super::cards::Card;
 use super::moves::Move;

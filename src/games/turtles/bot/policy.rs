@@ -375,7 +375,7 @@ mod tests {
     use std::sync::Arc;
 
     use rand::SeedableRng;
-    use rand_chacha::ChaCha8Rng;
+    use rand::rngs::ChaCha8Rng;
 
     use super::*;
     use crate::games::turtles::variant::TurtlesVariant;

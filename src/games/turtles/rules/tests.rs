@@ -1,7 +1,7 @@
 //! One test for each sentence of the rules that is not about a single card; those are in `ground`.
 
+use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 use super::*;
 use crate::play::{Secrets, Session, Variant};

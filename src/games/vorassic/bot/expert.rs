@@ -1,8 +1,8 @@
 //! `expert`: the right search for the position, whatever the park.
 
 use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
 
 use super::cells::Map;
 use super::duel::{self, Duel, Verdict};

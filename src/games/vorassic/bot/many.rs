@@ -3,7 +3,7 @@
 //! they are expected to take what is worth most now.
 
 use rand::RngExt;
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
 
 use super::cells::Map;
 use super::field::{Field, SEATS};

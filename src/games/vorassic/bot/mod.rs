@@ -9,8 +9,8 @@ mod many;
 mod path;
 mod solver;
 
+use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 pub use self::duel::Verdict;
 use self::expert::Expert;

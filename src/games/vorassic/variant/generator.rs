@@ -1,8 +1,8 @@
 //! Laying out a park that its file only describes: default and random values, walls, negatives.
 
 use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
 
 use crate::games::vorassic::{Cell, Mode};
 use crate::play::Dice;

@@ -1,6 +1,3 @@
-//! Keepers of programs: between the referee and each program that plays stands a process of ours,
-//! which outlives the referee by a moment and the program by nothing.
-//!
 //! A referee can be killed where it stands, and a program can ignore its input, leave its process
 //! group, open a session of its own or start others that do. So nobody who wants to see all of it
 //! gone can rely on groups, nor on being alive. A keeper is the parent of one program, and on Linux
@@ -9,10 +6,10 @@
 //! referee is dead), it kills every descendant it has and ends as the program ended. A keeper also
 //! has no terminal, so what it keeps cannot write on the players' screen behind our back.
 //!
-//! The keeper is this binary under a hidden name, because the other ways need unsafe code between
-//! `fork` and `exec`. It starts the program through the binary once more (`LEASHED`), which asks the
-//! kernel to be killed with its parent and then becomes the program: to kill its keeper is suicide.
-//! The two starts cost about three milliseconds a match, where starting Python costs twenty.
+//! It is a process of its own because the other ways need unsafe code between `fork` and `exec`. It
+//! starts the program through the binary once more (`LEASHED`), which asks the kernel to be killed
+//! with its parent and then becomes the program: to kill its keeper is suicide. The two starts cost
+//! about three milliseconds a match, where starting Python costs twenty.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -20,7 +17,6 @@ use std::io::{self, ErrorKind, Read};
 use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -29,14 +25,11 @@ use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{self, Pid, Signal, WaitOptions, WaitStatus};
 use signal_hook::consts::SIGCHLD;
 
-use super::out;
-use crate::arena::{KEEP, LEFT_BEHIND};
+use super::{NOT_STARTED, complain, not_started, out, own_binary};
+use crate::arena::LEFT_BEHIND;
 
 /// The hidden name under which a program is started by its keeper.
-const LEASHED: &str = "leashed-program";
-/// What shells answer for a program that is not there, or cannot be started.
-const NOT_FOUND: u8 = 127;
-const NOT_STARTED: u8 = 126;
+pub const LEASHED: &str = "leashed-program";
 /// Whoever still lives so long after being killed is the kernel's affair.
 const LAST_RITES: Duration = Duration::from_secs(10);
 /// How long those whom a program has started may outlive it.
@@ -44,30 +37,8 @@ const A_MOMENT: Duration = Duration::from_millis(100);
 /// How often those are looked at.
 const LOOK: Duration = Duration::from_millis(1);
 
-/// This binary, also when its file has been replaced since it was started.
-pub fn own_binary() -> Option<PathBuf> {
-    let running = Path::new("/proc/self/exe");
-    if running.exists() { Some(running.to_owned()) } else { std::env::current_exe().ok() }
-}
-
-/// Keeps a program if that is what the arguments ask for. Asked before anything else is: a keeper
-/// must not cost what an arcade costs.
-pub fn run(arguments: &[OsString]) -> Option<ExitCode> {
-    let (name, command) = arguments.get(1..)?.split_first()?;
-    match (name.to_str()?, command) {
-        (KEEP, [_, _, ..]) => Some(keep(command).unwrap_or_else(|why| complain(&why.to_string()))),
-        (LEASHED, [memory, program, rest @ ..]) => Some(become_program(memory, program, rest)),
-        _ => None,
-    }
-}
-
-fn complain(why: &str) -> ExitCode {
-    out::complain(why);
-    ExitCode::from(NOT_STARTED)
-}
-
 /// Starts the program that follows a number of megabytes, waits until it ends or nobody wants it any more, and sweeps.
-fn keep(command: &[OsString]) -> io::Result<ExitCode> {
+pub fn keep(command: &[OsString]) -> io::Result<ExitCode> {
     process::setsid()?;
     adopt_orphans()?;
     let (mut news, herald) = UnixStream::pair()?;
@@ -235,7 +206,7 @@ fn end_like(status: WaitStatus) -> ExitCode {
 
 /// Ties this process to its keeper, and makes it the program. Comes back only if that fails.
 /// No process of the program may take more than so many megabytes, unless they are 0.
-fn become_program(memory: &OsString, program: &OsString, arguments: &[OsString]) -> ExitCode {
+pub fn become_program(memory: &OsString, program: &OsString, arguments: &[OsString]) -> ExitCode {
     #[cfg(target_os = "linux")]
     {
         // The keeper may have died before the leash was on; then its session has lost its leader.
@@ -255,9 +226,5 @@ fn become_program(memory: &OsString, program: &OsString, arguments: &[OsString])
         }
     }
     let error = Command::new(program).args(arguments).exec();
-    out::complain(&format!("'{}': {error}", program.to_string_lossy()));
-    ExitCode::from(match error.kind() {
-        ErrorKind::NotFound => NOT_FOUND,
-        _ => NOT_STARTED,
-    })
+    not_started(program, &error)
 }

@@ -1,0 +1,71 @@
+//! Keepers of programs: between the referee and each program that plays stands a process of ours,
+//! which outlives the referee by a moment and the program by nothing.
+//!
+//! The keeper is this binary under a hidden name. How it sees all of a program gone is another
+//! matter on each system.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use super::out;
+use crate::arena::KEEP;
+
+#[cfg(unix)]
+mod unix;
+#[cfg(windows)]
+mod windows;
+
+#[cfg(unix)]
+use unix as system;
+#[cfg(windows)]
+use windows as system;
+
+/// What shells answer for a program that is not there, or cannot be started.
+const NOT_FOUND: u8 = 127;
+const NOT_STARTED: u8 = 126;
+
+/// This binary, also when its file has been replaced since it was started.
+fn own_binary() -> Option<PathBuf> {
+    let running = Path::new("/proc/self/exe");
+    if running.exists() { Some(running.to_owned()) } else { std::env::current_exe().ok() }
+}
+
+/// Keeps a program if that is what the arguments ask for. Asked before anything else is: a keeper
+/// must not cost what an arcade costs.
+pub fn run(arguments: &[OsString]) -> Option<ExitCode> {
+    let (name, command) = arguments.get(1..)?.split_first()?;
+    match (name.to_str()?, command) {
+        (KEEP, [_, _, ..]) => {
+            Some(system::keep(command).unwrap_or_else(|why| complain(&why.to_string())))
+        }
+        #[cfg(unix)]
+        (unix::LEASHED, [memory, program, rest @ ..]) => {
+            Some(unix::become_program(memory, program, rest))
+        }
+        _ => None,
+    }
+}
+
+/// From now on every program that plays has a keeper.
+pub fn appoint() {
+    #[cfg(windows)]
+    windows::tie_to_us();
+    if let Some(binary) = own_binary() {
+        crate::arena::keep_programs_with(binary);
+    }
+}
+
+fn complain(why: &str) -> ExitCode {
+    out::complain(why);
+    ExitCode::from(NOT_STARTED)
+}
+
+/// Says that a program could not be started, with the status that tells the referee so.
+fn not_started(program: &OsString, why: &std::io::Error) -> ExitCode {
+    out::complain(&format!("'{}': {why}", program.to_string_lossy()));
+    ExitCode::from(match why.kind() {
+        std::io::ErrorKind::NotFound => NOT_FOUND,
+        _ => NOT_STARTED,
+    })
+}
