@@ -7,9 +7,9 @@
 use std::time::{Duration, Instant};
 
 use parlour::games;
+use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 use crate::arcade::{Arcade, PATIENCE, start};
 use crate::fuzz::switch;
@@ -166,7 +166,7 @@ fn come_home(mut arcade: Arcade, monkey: &mut Monkey) -> Arcade {
 
 #[test]
 fn a_monkey_breaks_nothing() {
-    let seconds = switch("MONKEY_SECONDS", 8);
+    let seconds = switch("MONKEY_SECONDS", 4);
     let seed = switch("MONKEY_SEED", 9);
     let mut monkey = Monkey { rng: ChaCha8Rng::seed_from_u64(seed), size: SIZE };
     let ways = ways();

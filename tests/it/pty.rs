@@ -301,28 +301,25 @@ fn broken_files_are_said_and_are_no_obstacle() {
     assert_eq!(std::fs::read_to_string(file).unwrap(), broken);
 }
 
-/// Nothing happens for two seconds: no thread was woken once.
-fn check_idle(arcade: &Arcade) {
-    let before = arcade.effort();
-    assert!(before.len() >= 3, "the loop, the keys and the signals have a thread each");
-    thread::sleep(Duration::from_secs(2));
-    assert_eq!(arcade.effort(), before);
-}
-
 #[test]
 fn an_idle_program_is_never_woken() {
-    let arcade = start(STILL).run();
-    arcade.see(MENU);
-    settle(&arcade);
-    check_idle(&arcade);
+    let menu = start(STILL).run();
+    menu.see(MENU);
     // A match that waits for a person, after a motion and a bot's answer.
     let bot = ["play", "connect4", "--seat", "human:Ada", "--seat", "bot:hasard"];
-    let arcade = start("bot_speed = \"at-once\"\n").with(&bot).run();
-    arcade.see("move 1");
-    drop_in(&arcade, 4);
-    arcade.see("move 3");
-    settle(&arcade);
-    check_idle(&arcade);
+    let game = start("bot_speed = \"at-once\"\n").with(&bot).run();
+    game.see("move 1");
+    drop_in(&game, 4);
+    game.see("move 3");
+    let both = [&menu, &game];
+    both.iter().for_each(|arcade| settle(arcade));
+    let before = both.map(Arcade::effort);
+    for effort in &before {
+        assert!(effort.len() >= 3, "the loop, the keys and the signals have a thread each");
+    }
+    // Nothing happens for two seconds: no thread is woken once.
+    thread::sleep(Duration::from_secs(2));
+    assert_eq!(both.map(Arcade::effort), before);
 }
 
 /// Waits until two looks in a row find the same: the last frame is written and motions are over.

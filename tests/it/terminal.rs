@@ -7,9 +7,9 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
+use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::arcade::{Arcade, Start};
@@ -138,11 +138,14 @@ fn new_sizes_cost_no_memory() {
 #[test]
 fn half_a_sequence_does_not_deafen_it() {
     let halves = ["\x1b[?", "\x1b[1;", "\x1b[<0;1", "\x1b[200~abc", "\x1b]11;rgb:ff", "\x1b[M"];
-    for half in halves {
+    let arcades = halves.map(|half| {
         let arcade = start(STILL).run();
         arcade.see(MENU).press(half);
-        // Longer than any patience there is.
-        thread::sleep(Duration::from_millis(1500));
+        arcade
+    });
+    // Longer than any patience there is.
+    thread::sleep(Duration::from_millis(1500));
+    for (half, arcade) in halves.into_iter().zip(arcades) {
         arcade.press("?").see("games room  help");
         // And at once, whatever is under way.
         arcade.press(half).press(CTRL_C);
