@@ -21,7 +21,7 @@ use crate::play::{
     Due, Eye, NoUndo, Player, Record, Refused, Seat, Seating, Secrets, Session, sentence,
 };
 use crate::search::{
-    Bot, Bots, Budget, Cancel, Limit, Strategy, panic_text, seat_seed, strategy, strongest,
+    Advice, Bot, Bots, Budget, Cancel, Limit, Strategy, panic_text, seat_seed, strategy, strongest,
 };
 
 /// A match, who sits where, and the bots and programs among them.
@@ -106,6 +106,15 @@ pub struct Question<G: Bots> {
 }
 
 impl<G: Bots> Question<G> {
+    /// The answer and what speaks for it, which may take as long again.
+    pub fn advice(&self, cancel: &Cancel) -> Result<(G::Move, Advice), String> {
+        let mv = self.answer(cancel).map_err(|why| why.to_string())?;
+        let view = self.session.state().view(Eye::Seat(self.seat));
+        let budget = Budget::new(self.limit, cancel.clone());
+        let advice = G::advise(&view, self.seat, &mv, &budget);
+        Ok((mv, advice))
+    }
+
     /// Thinks until there is an answer, or until it is called off.
     pub fn answer(&self, cancel: &Cancel) -> Result<G::Move, NoAnswer> {
         self.chair.choose(&self.session, self.seat, self.since, self.limit, cancel)

@@ -6,8 +6,8 @@ use std::io::{BufRead, Write};
 use super::{Done, Failure};
 use crate::arena::Driver;
 use crate::play::telling::{told, turn_sentence};
-use crate::play::{Due, Eye, Player, Seat, Secrets, sentence};
-use crate::search::{Bots, Cancel, strategy};
+use crate::play::{Due, Eye, Game, Player, Seat, Secrets, sentence};
+use crate::search::{Bots, Cancel, Strategy, first_opponent, levels, strategy};
 use crate::tui::GameUi;
 
 /// A seat as the command line asked for it: a computer may not have a strategy yet.
@@ -45,7 +45,7 @@ enum Asked<M> {
     Left,
 }
 
-/// Asks for the strategy of every computer that has none. `None` when the input ends first.
+/// Asks for the level of every computer that has none. `None` when the input ends first.
 pub fn ask_strategies<G: Bots>(
     sitting: Vec<Sitting>,
     variant: &G::Variant,
@@ -57,23 +57,10 @@ pub fn ask_strategies<G: Bots>(
     for (index, sitting) in sitting.into_iter().enumerate() {
         let Sitting::Player(player) = sitting else {
             let label = G::hue(Seat::at(index), seats).name();
-            let known: Vec<&str> = G::STRATEGIES
-                .iter()
-                .filter(|strategy| (strategy.plays)(variant).is_ok())
-                .map(|strategy| strategy.name)
-                .collect();
-            loop {
-                writeln!(output, "strategy for {label} ({}):", known.join(", "))?;
-                output.flush()?;
-                let Typed::Line(line) = read(input)? else { return Ok(None) };
-                match strategy::<G>(&line, variant) {
-                    Ok(found) => {
-                        players.push(Player::Bot { strategy: found.name.to_owned() });
-                        break;
-                    }
-                    Err(why) => writeln!(output, "{}", sentence(&why))?,
-                }
-            }
+            let Some(found) = ask_strategy::<G>(label, variant, input, output)? else {
+                return Ok(None);
+            };
+            players.push(Player::Bot { strategy: found.name.to_owned() });
             continue;
         };
         players.push(player);
@@ -81,10 +68,53 @@ pub fn ask_strategies<G: Bots>(
     Ok(Some(players))
 }
 
+/// Asks for one level, by its number or its name; any strategy's name will do as well.
+fn ask_strategy<G: Bots>(
+    label: &str,
+    variant: &G::Variant,
+    input: &mut impl BufRead,
+    output: &mut impl Write,
+) -> Result<Option<&'static Strategy<G>>, Failure> {
+    let able = G::STRATEGIES.iter().filter(|strategy| (strategy.plays)(variant).is_ok());
+    let offered: Vec<(&str, &'static Strategy<G>)> = match levels::<G>(variant) {
+        levels if levels.is_empty() => able.map(|strategy| (strategy.name, strategy)).collect(),
+        levels => levels.into_iter().map(|(level, strategy)| (level.name(), strategy)).collect(),
+    };
+    let usual = first_opponent::<G>(variant);
+    let usual = offered
+        .iter()
+        .position(|(_, strategy)| usual.is_some_and(|usual| usual.name == strategy.name))
+        .unwrap_or(0);
+    writeln!(output, "Choose a level or a strategy for {label}:")?;
+    for (number, (name, strategy)) in (1..).zip(&offered) {
+        writeln!(output, "  {number}  {name:<9} {}, {}", G::spoken(strategy), strategy.sentence)?;
+    }
+    loop {
+        let (number, name) = (usual + 1, offered[usual].0);
+        writeln!(output, "number or name, Enter for {number} ({name}):")?;
+        output.flush()?;
+        let Typed::Line(line) = read(input)? else { return Ok(None) };
+        if line.is_empty() {
+            return Ok(Some(offered[usual].1));
+        }
+        let numbered = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        match numbered.and_then(|at| offered.get(at)) {
+            Some((_, found)) => return Ok(Some(found)),
+            None => match strategy::<G>(&line, variant) {
+                Ok(found) => return Ok(Some(found)),
+                Err(why) => writeln!(output, "{}", sentence(&why))?,
+            },
+        }
+    }
+}
+
 impl<G: GameUi, I: BufRead, O: Write> PlainMatch<'_, G, I, O> {
     /// Plays to the end of the match or of the input. `saved` is called after every move.
     pub fn play(&mut self, saved: &mut dyn FnMut(&Driver<G>)) -> Result<Left, Failure> {
         let mut keyboard = None;
+        if self.driver.seating().people() > 0 {
+            writeln!(self.output, "{}", commands::<G>(self.driver.due()))?;
+        }
         let mut shown_to = self.board(keyboard)?;
         loop {
             saved(&self.driver);
@@ -92,7 +122,7 @@ impl<G: GameUi, I: BufRead, O: Write> PlainMatch<'_, G, I, O> {
             if let Some(seat) = self.driver.seating().awaited::<G>(&turn, keyboard) {
                 let name = self.driver.seating().name(seat).to_owned();
                 let question =
-                    format!("the keyboard goes to {name}; press Enter when nobody else looks");
+                    format!("the keyboard goes to {name}; press Enter when only they can see it");
                 let Typed::Line(_) = self.prompt(&question)? else { return Ok(Left::Unfinished) };
                 keyboard = Some(seat);
                 shown_to = self.board(keyboard)?;
@@ -116,10 +146,10 @@ impl<G: GameUi, I: BufRead, O: Write> PlainMatch<'_, G, I, O> {
                 Due::Throw(seat) => {
                     let name = self.driver.seating().name(seat).to_owned();
                     let question = format!("{name}: press Enter to throw");
-                    let Typed::Line(_) = self.prompt(&question)? else {
-                        return Ok(Left::Unfinished);
-                    };
-                    self.driver.roll()
+                    match self.prompt(&question)? {
+                        Typed::Line(line) if line != "quit" => self.driver.roll(),
+                        _ => return Ok(Left::Unfinished),
+                    }
                 }
                 Due::Computer(_) | Due::Chance { .. } => match self.driver.step(&Cancel::default())
                 {
@@ -146,7 +176,8 @@ impl<G: GameUi, I: BufRead, O: Write> PlainMatch<'_, G, I, O> {
     fn board(&mut self, keyboard: Option<Seat>) -> Result<Eye, Failure> {
         let session = self.driver.session();
         let eye = self.driver.seating().eye::<G>(&session.turn(), keyboard);
-        writeln!(self.output, "{}", G::plain(&session.state().view(eye)))?;
+        let board = drawn(session.state(), eye, self.driver.seating().names());
+        writeln!(self.output, "{board}")?;
         Ok(eye)
     }
 
@@ -168,10 +199,21 @@ impl<G: GameUi, I: BufRead, O: Write> PlainMatch<'_, G, I, O> {
                     Err(why) => writeln!(self.output, "{why}")?,
                 },
                 "?" | "help" => {
-                    let legal = self.driver.session().state().legal_moves();
-                    let legal: Vec<String> = legal.iter().map(ToString::to_string).collect();
-                    writeln!(self.output, "legal: {}", legal.join(" "))?;
-                    writeln!(self.output, "also: undo, quit, ?")?;
+                    let state = self.driver.session().state();
+                    for line in G::choices(&state.view(Eye::Seat(seat)), &state.legal_moves()) {
+                        writeln!(self.output, "{line}")?;
+                    }
+                    writeln!(self.output, "{}", commands::<G>(self.driver.due()))?;
+                }
+                "hint" => {
+                    let advice = match self.driver.hint(seat) {
+                        Some(question) => question.advice(&Cancel::default()),
+                        None => Err("there is no bot to ask on this board".to_owned()),
+                    };
+                    match advice {
+                        Ok((mv, advice)) => writeln!(self.output, "{mv}: {advice}")?,
+                        Err(why) => writeln!(self.output, "no hint: {why}")?,
+                    }
                 }
                 text => match self.driver.play_text(text) {
                     Ok(mv) => return Ok(Asked::Played(mv)),
@@ -194,6 +236,31 @@ impl<G: GameUi, I: BufRead, O: Write> PlainMatch<'_, G, I, O> {
             writeln!(self.output, "{line}")?;
         }
         Ok(())
+    }
+}
+
+/// What can be typed besides a move.
+fn commands<G: GameUi>(due: Due) -> String {
+    if matches!(due, Due::Throw(_)) {
+        return "Press Enter to throw the dice; quit saves the match and leaves.".to_owned();
+    }
+    format!(
+        "Type a {}. Also: ? lists your moves, hint suggests one, undo takes your last move back, \
+         quit saves the match and leaves.",
+        G::ASKS_FOR
+    )
+}
+
+/// The board, and under it `score: red 12, yellow 9` where the game has scores that its board doesn't
+/// tell itself.
+pub fn drawn<G: Game>(state: &G, eye: Eye, names: &[String]) -> String {
+    let board = G::plain(&state.view(eye));
+    match state.scores().filter(|_| !board.contains("points ")) {
+        Some(scores) => {
+            let each = scores.iter().zip(names).map(|(score, name)| format!("{name} {score}"));
+            format!("{board}\nscore: {}", each.collect::<Vec<_>>().join(", "))
+        }
+        None => board,
     }
 }
 

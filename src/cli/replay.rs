@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::out::{self, stdout};
+use super::plain::drawn;
 use super::shelf::{Errand, Shelf};
 use super::{Done, Failure};
 use crate::play::{Eye, Game, Record, Session, telling};
@@ -64,13 +65,13 @@ impl Replay {
 fn print<G: Game>(session: &Session<G>, names: &[String]) -> Done {
     let mut out = stdout();
     let mut state = session.state_at(0);
-    writeln!(out, "{}", G::plain(&state.view(Eye::Everything)))?;
+    writeln!(out, "{}", drawn(&state, Eye::Everything, names))?;
     for mv in session.moves() {
         for line in telling::told(&state, mv, Eye::Everything, names) {
             writeln!(out, "{line}")?;
         }
         state.play_unchecked(mv);
-        writeln!(out, "{}", G::plain(&state.view(Eye::Everything)))?;
+        writeln!(out, "{}", drawn(&state, Eye::Everything, names))?;
     }
     writeln!(out, "{}", telling::turn_sentence(session, names))?;
     Ok(())

@@ -6,6 +6,7 @@ use clap::Args;
 use serde_json::{Map, Value, json};
 
 use super::out::stdout;
+use super::plain::drawn;
 use super::table::{Table, input_lines, position};
 use super::{BoardArgs, Done, Failure};
 use crate::play::{Eye, Game, Session, telling};
@@ -80,8 +81,9 @@ impl ShowArgs {
                     writeln!(out, "{line}")?;
                 }
             }
-            writeln!(out, "{}", G::plain(&session.state().view(Eye::Everything)))?;
-            writeln!(out, "{}", telling::turn_sentence(&session, &names::<G>(self, table.seats)))?;
+            let names = names::<G>(self, table.seats);
+            writeln!(out, "{}", drawn(session.state(), Eye::Everything, &names))?;
+            writeln!(out, "{}", telling::turn_sentence(&session, &names))?;
         }
         Ok(())
     }

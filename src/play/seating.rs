@@ -105,7 +105,8 @@ impl Seating {
     /// Whose eyes look at the screen all of them share, with the keyboard in this seat's hands.
     pub fn eye<G: Game>(&self, turn: &Turn, keyboard: Option<Seat>) -> Eye {
         let looking = match self.people() {
-            0 => None,
+            // Nobody plays here from whom anything could be hidden.
+            0 => return Eye::Everything,
             1 => self.first_person(),
             _ if self.awaited::<G>(turn, keyboard).is_some() => None,
             _ => keyboard,

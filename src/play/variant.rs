@@ -60,6 +60,11 @@ pub trait Variant: Clone + Eq + Debug + Send + Sync + 'static {
     }
     /// A few words for lists: `7×6`, `63 cells`.
     fn summary(&self) -> String;
+    /// What one plays for on this board, in a few words: `four in a row`; empty where all boards of
+    /// the game are alike in that.
+    fn aim(&self) -> String {
+        String::new()
+    }
     /// What the setup screen prints beside the preview: `("columns", "7")`.
     fn facts(&self) -> Vec<(&'static str, String)> {
         Vec::new()
@@ -71,6 +76,10 @@ pub trait Variant: Clone + Eq + Debug + Send + Sync + 'static {
 pub struct Dial {
     /// The key in the file.
     pub key: &'static str,
+    /// What people read instead of the key.
+    pub label: &'static str,
+    /// What it changes, in a sentence.
+    pub meaning: &'static str,
     /// What may stand there, as the file writes it.
     pub values: Vec<String>,
     /// The same as people read it: `on`, `12 %`.
@@ -95,7 +104,13 @@ impl Dial {
             "false" => "off".to_owned(),
             other => other.to_owned(),
         };
-        Dial { key, shown: values.iter().map(shown).collect(), values, at }
+        let meaning = "Changes the board for this match.";
+        Dial { key, label: key, meaning, shown: values.iter().map(shown).collect(), values, at }
+    }
+
+    /// The same under a word that people understand, and with what it means.
+    pub fn called(self, label: &'static str, meaning: &'static str) -> Dial {
+        Dial { label, meaning, ..self }
     }
 
     /// The same where a value of the file is shown as something else.

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 
 use crate::arena::Driver;
 use crate::play::seating::audience;
-use crate::play::{Player, Session, Variant};
+use crate::play::{Due, Player, Session, Variant};
 use crate::search::{Cancel, Limit, Strategy};
 use crate::tui::Look;
 use crate::tui::game_ui::{GameUi, draw_still};
@@ -39,7 +39,10 @@ pub fn played<G: GameUi>(session: Session<G>, plies: usize) -> G {
     let Some(mut driver) = between_bots(again, state.seats()) else {
         return state.clone();
     };
-    for _ in 0..plies {
+    // What the bank deals is no move that anybody sees.
+    let mut seen = 0;
+    while seen < plies && !driver.session().turn().is_over() {
+        seen += usize::from(driver.due() != Due::Chance { by: None });
         if !matches!(driver.step(&Cancel::default()), Ok(Some(_))) {
             break;
         }

@@ -5,7 +5,7 @@ use std::any::Any;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-use super::{Budget, Cancel, Level, levels};
+use super::{Advice, Budget, Cancel, Level, levels};
 use crate::play::{Game, Seat};
 
 /// Chooses moves for one seat, from what that seat may see and nothing else.
@@ -114,6 +114,17 @@ pub trait Bots: Game {
     /// What people call a strategy of this game, where its name is another language's.
     fn spoken(strategy: &Strategy<Self>) -> &'static str {
         strategy.name
+    }
+
+    /// A hint in words: the move that the strongest bot would play, and why it is a good one.
+    fn advise(_view: &Self::View, _seat: Seat, mv: &Self::Move, _budget: &Budget) -> Advice {
+        Advice::new(format!("Play {mv}."), "The strongest bot would play it.")
+    }
+
+    /// What plain mode lists when somebody asks what they may play.
+    fn choices(_view: &Self::View, legal: &[Self::Move]) -> Vec<String> {
+        let legal: Vec<String> = legal.iter().map(ToString::to_string).collect();
+        vec![format!("legal: {}", legal.join(" "))]
     }
 
     /// Something that knows the exact value of every position on this board, or why there is

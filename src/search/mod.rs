@@ -1,5 +1,6 @@
 //! Bots for any game: what a bot is, what it may spend, and the searches that games share.
 
+mod advice;
 mod alpha_beta;
 mod bot;
 mod budget;
@@ -10,6 +11,7 @@ mod monte_carlo;
 mod table;
 mod window;
 
+pub use advice::{Advice, counted};
 pub use alpha_beta::{AlphaBeta, AlphaBetaBot, Best};
 pub use bot::{
     Book, Bot, Bots, Exact, RandomBot, Solve, Strategy, bot_seed, known_strategy, panic_text,

@@ -263,6 +263,12 @@ impl<G: Game> Entry<G> {
         &self.contents().text
     }
 
+    /// What its first line says about it, where that is a comment.
+    pub fn about(&self) -> &str {
+        let first = self.text().lines().next().unwrap_or_default();
+        first.strip_prefix('#').map_or("", str::trim)
+    }
+
     /// The board, or why it is refused, with file, line and column.
     pub fn board(&self) -> Result<&G::Variant, &String> {
         self.contents().board.as_ref()

@@ -440,7 +440,8 @@ fn a_computer_is_asked_for_its_strategy() {
         let names = format!("deep blue\nhasard\n{}", "winning-move\n".repeat(asked - 1));
         let call = ["play", "connect4", mode, "--plain", "--seed", "3"];
         let out = shell.fine_with(&call, &format!("{names}{columns}"));
-        assert_eq!(out.matches("strategy for").count(), asked + 1, "{mode}: {out}");
+        assert_eq!(out.matches("strategy for").count(), asked, "{mode}: {out}");
+        assert_eq!(out.matches("Enter for 2 (Easy)").count(), asked + 1, "{mode}: {out}");
         assert!(out.contains("'deep blue'"), "{mode}: {out}");
         let last = out.lines().last().unwrap();
         assert!(last.contains("win") || last.contains("draw"), "{mode}: {last}");
@@ -456,7 +457,48 @@ fn a_computer_is_asked_for_its_strategy() {
     assert!(!shell.fine(&bots).contains("strategy for"));
     // The end of the input before a match has begun.
     let out = shell.fine(&["play", "connect4", "CvC", "--plain"]);
-    assert_eq!(out.lines().count(), 1);
+    assert!(out.ends_with("number or name, Enter for 2 (Easy):\n"), "{out}");
+}
+
+/// A level is chosen by its number, by its name, or by pressing Enter.
+#[test]
+fn levels_are_accepted_wherever_strategies_are() {
+    let shell = shell();
+    for (answer, name) in [("", "coup gagnant"), ("4", "profondeur 1"), ("Expert", "minimax")] {
+        let call = ["play", "connect4", "CvP", "--plain", "--seed", "3", "--nodes", "1"];
+        let out = shell.fine_with(&call, &format!("{answer}\nquit\n"));
+        assert!(out.contains(&format!("red ({name}) plays")), "'{answer}': {out}");
+    }
+    let call = ["play", "connect4", "--seat", "bot:beginner", "--plain", "--seed", "3"];
+    assert!(shell.fine_with(&call, "quit\n").contains("red (hasard) plays"));
+    for game in ["connect4", "sogo", "gobblet", "vorassic", "turtles"] {
+        let seats = ["--seat", "bot:easy", "--seat", "bot:medium", "--games", "2", "--json"];
+        let mut call = vec!["arena", game, "--nodes", "10"];
+        call.extend(seats);
+        let table = shell.fine(&call);
+        assert!(table.contains("\"played\":2"), "{game}: {table}");
+    }
+}
+
+/// The commands are said at the start, a hint has a reason, and what one may play is told in words.
+#[test]
+fn plain_mode_says_its_commands_and_gives_reasons() {
+    let shell = shell();
+    let play = |game: &str, input: &str| {
+        let call = ["play", game, "PvP", "--plain", "--seed", "3", "--nodes", "200"];
+        shell.fine_with(&call, input)
+    };
+    let out = play("connect4", "4\n1\n4\n1\n4\n1\nhint\nquit\n");
+    assert!(out.starts_with("Type a column. Also: ? lists your moves"), "{out}");
+    assert!(out.contains("4: Drop in column 4. That makes four in a row, and you win."), "{out}");
+    let out = play("vorassic", "B0\n?\nquit\n");
+    assert!(out.contains("score: yellow 1, red 0"), "{out}");
+    assert!(out.contains("cells in reach, with their points: "), "{out}");
+    let out = play("turtles", "\n?\nhint\nquit\n");
+    assert!(out.contains("add:CARDS lays cards of your hand"), "{out}");
+    assert!(out.lines().all(|line| line.len() < 200), "nothing is dumped on a line: {out}");
+    let shown = shell.fine(&["show", "vorassic", "--moves", "B0"]);
+    assert!(shown.contains("score: yellow 1, red 0"), "{shown}");
 }
 
 #[test]

@@ -194,7 +194,7 @@ fn enter_chooses_a_board_before_it_starts_on_it() {
 
 #[test]
 fn a_board_of_ones_own_size_is_played() {
-    let room = at("1 tab tab right right down right enter");
+    let room = at("1 tab tab down down right right down right enter");
     assert!(room.picture().contains("9×7"), "{}", room.picture());
 }
 

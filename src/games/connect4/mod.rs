@@ -4,6 +4,7 @@
 //! and 3 to 6 in a row, and may lay discs before the match begins. The 7 x 6 game is solved: every
 //! position has an exact value, which the command line, a bot and the analysis tell.
 
+mod advice;
 mod analysis;
 mod bot;
 mod exact;

@@ -147,14 +147,18 @@ impl Variant for Board {
             Dial::new(key, values.map(|value| value.to_string()).collect(), &now.to_string())
         };
         vec![
-            dial("columns", SIDE, self.columns),
-            dial("rows", SIDE, self.rows),
-            dial("connect", CONNECT, self.connect),
+            dial("columns", SIDE, self.columns).called("columns", "How wide the board is."),
+            dial("rows", SIDE, self.rows).called("rows", "How high the board is."),
+            dial("connect", CONNECT, self.connect).called("in a row", "How many in a row win."),
         ]
     }
 
     fn summary(&self) -> String {
         format!("{}×{}", self.columns, self.rows)
+    }
+
+    fn aim(&self) -> String {
+        format!("{} in a row", ["three", "four", "five", "six"][self.connect - 3])
     }
 
     fn facts(&self) -> Vec<(&'static str, String)> {

@@ -8,6 +8,7 @@
 //! covers nothing unless the opponent has a line. Board files also describe the boxed game and
 //! the older Gobblet on 4 x 4.
 
+mod advice;
 mod bot;
 mod expert;
 mod moves;

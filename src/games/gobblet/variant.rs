@@ -185,7 +185,7 @@ mod tests {
         let boards: Vec<Board> =
             Gobblet::BOARDS.iter().map(|(_, text)| Board::parse(text).unwrap()).collect();
         let names: Vec<&str> = boards.iter().map(Board::name).collect();
-        assert_eq!(names, ["Document", "Retail", "Classic"]);
+        assert_eq!(names, ["Empty cells first", "Gobble at will", "Classic"]);
         for board in &boards {
             assert_eq!(Board::parse(&board.to_toml()).as_ref(), Ok(board));
         }
@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn what_is_left_out_is_as_in_the_document() {
-        let board = Board::parse("name = \"Document\"").unwrap();
+        let board = Board::parse("name = \"Empty cells first\"").unwrap();
         assert_eq!(board, Board::parse(Gobblet::BOARDS[0].1).unwrap());
     }
 

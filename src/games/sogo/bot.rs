@@ -3,12 +3,13 @@
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
+use super::advice::advise;
 use super::expert::Expert;
 use super::lines::{self, Places, landing, on_peg, open_lines};
 use super::{Board, Peg, Sogo};
 use crate::play::Seat;
 use crate::search::{
-    AlphaBetaBot, Bot, Bots, Budget, Evaluate, Level, RandomBot, Strategy, fingerprint,
+    Advice, AlphaBetaBot, Bot, Bots, Budget, Evaluate, Level, RandomBot, Strategy, fingerprint,
 };
 
 impl Bots for Sogo {
@@ -77,6 +78,10 @@ impl Bots for Sogo {
             make: |_, seed| Box::new(Expert::new(seed)),
         },
     ];
+
+    fn advise(view: &Sogo, seat: Seat, mv: &Peg, _: &Budget) -> Advice {
+        advise(view, seat, *mv)
+    }
 }
 
 fn any_board(_: &Board) -> Result<(), &'static str> {

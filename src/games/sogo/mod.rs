@@ -5,6 +5,7 @@
 //! along any of the 76 lines of the cube: up a peg, along a level, rising, or from corner to
 //! corner. When every peg is full and nobody has a line, the match is a draw.
 
+mod advice;
 mod bot;
 pub mod expert;
 mod lines;

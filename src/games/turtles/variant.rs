@@ -290,10 +290,16 @@ impl Variant for TurtlesVariant {
         };
         let edge = if self.law.edge == Edge::Start { "start" } else { "wall" };
         vec![
-            dial("rounds", &["1", "3"], &self.rounds.to_string()),
-            dial("bug", &["false", "true"], &self.bug.to_string()),
+            dial("rounds", &["1", "3"], &self.rounds.to_string())
+                .called("rounds", "Three rounds add up to a match; the points are kept."),
+            dial("bug", &["false", "true"], &self.bug.to_string())
+                .called("Bugs", "One Bug each: it turns somebody's program round."),
             dial("edge", &["start", "wall"], edge)
-                .shown_as(|edge| if edge == "start" { "back to start" } else { edge }.to_owned()),
+                .called(
+                    "edge",
+                    "A turtle that leaves the board goes back to its start, or turns round.",
+                )
+                .shown_as(|edge| if edge == "start" { "to start" } else { edge }.to_owned()),
         ]
     }
 

@@ -4,6 +4,7 @@
 //! The document's game is for two on 5 x 5 to 26 x 26 cells; walls, negative values, three and four
 //! players and parks drawn by hand come from board files.
 
+mod advice;
 mod bot;
 mod moves;
 mod rules;

@@ -12,6 +12,7 @@ use ratatui::layout::{Rect, Size};
 use self::panel::Panel;
 use crate::play::telling::standing;
 use crate::play::{Scene, Seating, Session, Told};
+use crate::search::Advice;
 use crate::tui::Desk;
 use crate::tui::course::Course;
 use crate::tui::game_ui::{GameUi, Input, MoveList, Reply, Seen};
@@ -52,6 +53,8 @@ pub fn match_size<G: GameUi>(variant: &G::Variant) -> Size {
 pub struct Beside<'a, G: GameUi> {
     /// The move a hint proposes.
     pub hint: Option<&'a G::Move>,
+    /// The same in words, and why.
+    pub advice: Option<&'a Advice>,
     /// What the analysis has found out about this position.
     pub insight: Option<&'a G::Insight>,
     /// Whether owners may look at their own face-down things.
@@ -64,7 +67,14 @@ pub struct Beside<'a, G: GameUi> {
 
 impl<G: GameUi> Default for Beside<'_, G> {
     fn default() -> Self {
-        Beside { hint: None, insight: None, training: false, thinking: None, course: None }
+        Beside {
+            hint: None,
+            advice: None,
+            insight: None,
+            training: false,
+            thinking: None,
+            course: None,
+        }
     }
 }
 
@@ -204,6 +214,7 @@ impl<G: GameUi> MatchView<G> {
             log: &self.log[..told],
             thinking: beside.thinking,
             course: beside.course.as_ref(),
+            advice: beside.advice,
             variant: &self.variant,
         };
         panel.draw(&self.seen(beside), &self.ui, parts.panel, buf, &desk.look);

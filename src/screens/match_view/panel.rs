@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 use crate::play::{Player, Scene, Seat, Seating, Told, Turn};
-use crate::search::strategy;
+use crate::search::{Advice, strategy};
 use crate::tui::course::Course;
 use crate::tui::game_ui::{GameUi, MoveList, Seen};
 use crate::tui::panels::SeatLine;
@@ -23,12 +23,18 @@ pub struct Panel<'a, G: GameUi> {
     pub thinking: Option<Duration>,
     /// How the match went, where that is being analysed.
     pub course: Option<&'a Course<'a>>,
+    /// What a hint says.
+    pub advice: Option<&'a Advice>,
     pub variant: &'a G::Variant,
 }
+
+/// A hint has at most so many lines.
+const HINT_LINES: usize = 7;
 
 impl<G: GameUi> Panel<'_, G> {
     pub fn draw(&self, seen: &Seen<G>, ui: &G::Ui, area: Rect, buf: &mut Buffer, look: &Look) {
         let rest = self.seats(seen, area, buf, look);
+        let rest = self.hint(rest, buf, look);
         let own = G::panel_rows(seen, ui, rest.height).min(rest.height);
         if own > 0 {
             G::panel(seen, ui, look, Rect { height: own, ..rest }, buf);
@@ -97,6 +103,21 @@ impl<G: GameUi> Panel<'_, G> {
         below(area, used + u16::from(!airy))
     }
 
+    /// Draws what a hint says, and answers what is left of the area.
+    fn hint(&self, area: Rect, buf: &mut Buffer, look: &Look) -> Rect {
+        let Some(advice) = self.advice.filter(|_| area.height > 3) else { return area };
+        panels::heading(look, area, buf, "Hint");
+        let theme = look.theme();
+        let what = wrap(&advice.what, area.width).into_iter().map(|line| (line, theme.strong()));
+        let why = wrap(&advice.why, area.width).into_iter().map(|line| (line, theme.muted()));
+        let mut y = 1;
+        for (line, style) in what.chain(why).take(HINT_LINES.min(usize::from(area.height) - 1)) {
+            put(buf, area, area.x, area.y + y, &line, style);
+            y += 1;
+        }
+        below(area, y + 1)
+    }
+
     /// A seat's second line: what sits there and what it does.
     fn doing(&self, seat: Seat, active: bool) -> String {
         match (self.thinking.filter(|_| active), &self.seating.players()[seat.index()]) {
@@ -106,7 +127,10 @@ impl<G: GameUi> Panel<'_, G> {
             }
             (None, Player::Human { .. }) => "human".to_owned(),
             (None, Player::Bot { strategy: name }) => match strategy::<G>(name, self.variant) {
-                Ok(found) => found.sentence.to_owned(),
+                Ok(found) => match found.level {
+                    Some(level) => format!("{level} bot"),
+                    None => found.sentence.to_owned(),
+                },
                 Err(_) => "bot".to_owned(),
             },
             (None, Player::Program { command }) => format!("program · {command}"),

@@ -98,7 +98,11 @@ impl<G: GameUi> PlayScreen<G> {
         }
     }
 
+    /// Asks for a hint, or takes the one on the board away.
     fn ask_hint(&mut self) -> Effect {
+        if self.thinkers.forget_hint() {
+            return Effect::None;
+        }
         let asked = self.table.scene.acting.filter(|_| !self.table.scene.legal.is_empty());
         match asked.map(|seat| self.driver.hint(seat)) {
             Some(Some(question)) => self.thinkers.ask_hint(question),

@@ -6,7 +6,7 @@ use super::PlayScreen;
 use super::actions::Asking;
 use super::thinkers::{Heard, Mover};
 use crate::arena::{Fault, NoAnswer};
-use crate::play::{Due, Eye, Player, Seat};
+use crate::play::{Due, Player, Seat};
 use crate::screens::consent::question;
 use crate::tui::game_ui::GameUi;
 use crate::tui::{Desk, Effect};
@@ -111,11 +111,6 @@ impl<G: GameUi> PlayScreen<G> {
                 Heard::NoAnswer(why) => self.flow = Flow::Stuck(self.failure(&why)),
                 Heard::Broken(why) => {
                     self.flow = Flow::Stuck(format!("the bot broke down ({why})"));
-                }
-                Heard::Hint(mv) => {
-                    let eye = self.table.scene.acting.map_or(Eye::Spectator, Eye::Seat);
-                    let words = self.driver.session().state().seen_move(&mv, eye);
-                    effect = effect.and(Effect::Tell(format!("hint: {words}")));
                 }
                 Heard::Trouble(why) => effect = effect.and(Effect::Say(why)),
             }

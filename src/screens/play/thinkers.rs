@@ -7,20 +7,23 @@ use std::time::Duration;
 use crate::arena::{Driver, NoAnswer, Question};
 use crate::play::Session;
 use crate::screens::match_view::Beside;
+use crate::search::Advice;
 use crate::tui::game_ui::GameUi;
 use crate::tui::task::{News, Task};
 use crate::tui::{Effect, trip};
 
 /// What the thinkers say.
-pub enum Heard<M> {
+pub enum Heard {
     /// The bot or program to move gives no usable answer.
     NoAnswer(NoAnswer),
     /// It panicked outside of its thinking.
     Broken(String),
-    Hint(M),
     /// Something less than the match is in trouble.
     Trouble(String),
 }
+
+/// A move to make, and what speaks for it.
+type Hint<M> = (M, Advice);
 
 /// A move that somebody is asked for, or why there is none.
 type Asked<M> = Task<Result<M, NoAnswer>>;
@@ -38,8 +41,8 @@ pub enum Mover<M> {
 pub struct Thinkers<G: GameUi> {
     pub mover: Mover<G::Move>,
     goodbye: Option<Task<()>>,
-    hinter: Option<Asked<G::Move>>,
-    hint: Option<G::Move>,
+    hinter: Option<Task<Result<Hint<G::Move>, String>>>,
+    hint: Option<Hint<G::Move>>,
     analysing: bool,
     analyst: Option<Task<G::Insight>>,
     insight: Option<G::Insight>,
@@ -83,13 +86,23 @@ impl<G: GameUi> Thinkers<G> {
         }
     }
 
+    /// Takes the hint on the board away; answers whether there was one.
+    pub fn forget_hint(&mut self) -> bool {
+        self.hint.take().is_some()
+    }
+
     pub fn is_hinting(&self) -> bool {
         self.hinter.is_some()
     }
 
     /// What they have found out about the position on the board.
     pub fn beside(&self) -> Beside<'_, G> {
-        Beside { hint: self.hint.as_ref(), insight: self.insight.as_ref(), ..Beside::default() }
+        Beside {
+            hint: self.hint.as_ref().map(|(mv, _)| mv),
+            advice: self.hint.as_ref().map(|(_, advice)| advice),
+            insight: self.insight.as_ref(),
+            ..Beside::default()
+        }
     }
 
     /// Lets a bot or a program choose the move of its seat.
@@ -101,7 +114,10 @@ impl<G: GameUi> Thinkers<G> {
 
     /// Lets the strongest bot look for a move that a person could play.
     pub fn ask_hint(&mut self, question: Question<G>) -> Effect {
-        let (task, run) = ask(question, "hint");
+        let (task, run) = Task::new(move |cancel, report: &mut dyn FnMut(_)| {
+            trip::wire("hint");
+            report(question.advice(cancel));
+        });
         self.hinter = Some(task);
         run
     }
@@ -135,7 +151,7 @@ impl<G: GameUi> Thinkers<G> {
     }
 
     /// What has been said since the last time.
-    pub fn listen(&mut self) -> Vec<Heard<G::Move>> {
+    pub fn listen(&mut self) -> Vec<Heard> {
         let mut heard = Vec::new();
         if let Mover::Thinking(task, _) = &self.mover
             && let Some(news) = task.poll()
@@ -152,11 +168,8 @@ impl<G: GameUi> Thinkers<G> {
             self.hinter = None;
             let no_hint = |why: &str| Heard::Trouble(format!("no hint: the bot failed ({why})"));
             match news {
-                News::Report(Ok(mv)) => {
-                    self.hint = Some(mv.clone());
-                    heard.push(Heard::Hint(mv));
-                }
-                News::Report(Err(why)) => heard.push(no_hint(&why.to_string())),
+                News::Report(Ok(hint)) => self.hint = Some(hint),
+                News::Report(Err(why)) => heard.push(no_hint(&why)),
                 News::Failed(why) => heard.push(no_hint(&why)),
                 News::Done => {}
             }

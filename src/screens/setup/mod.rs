@@ -22,7 +22,6 @@ use crate::tui::form::{self, At};
 use crate::tui::game_ui::GameUi;
 use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Key, Nav};
-use crate::tui::panels::Shell;
 use crate::tui::{Answer, Desk, Effect, Hint, Keep, Mouse, Msg, Screen, Title, hints};
 
 pub use self::keys::SETUP;
@@ -90,7 +89,11 @@ struct Setup<G: GameUi> {
     drawn: u64,
     /// The board that somebody looks at, or why it is refused.
     preview: Result<G, String>,
+    /// What its file says about it.
+    looked_at: String,
     focus: At,
+    /// The seat that somebody last looked at.
+    seat_seen: usize,
     /// Whether this game was never played from here, so that the tour is offered.
     newcomer: bool,
 }
@@ -123,7 +126,9 @@ impl<G: GameUi> Setup<G> {
             seed: None,
             drawn: rand::random(),
             preview: Err(String::new()),
+            looked_at: String::new(),
             focus: At::default(),
+            seat_seen: usize::MAX,
             newcomer: !known.contains_key(TOURED),
         };
         for seat in 0.. {
@@ -132,6 +137,12 @@ impl<G: GameUi> Setup<G> {
                 Ok(Player::Human { name }) => Chair { name: name.unwrap_or_default(), bot: None },
                 bot => Chair { name: String::new(), bot: bot.ok() },
             });
+        }
+        // Whoever begins has the first seat; once it was only remembered who that would be.
+        if let Some(first) = setup.begins.as_mut().map(std::mem::take)
+            && let Some(seated) = setup.chairs.get_mut(..setup.players)
+        {
+            seated.rotate_left(first.min(seated.len()));
         }
         setup.focus.row = setup.boards.cursor();
         setup.choose_board(desk);
@@ -169,10 +180,9 @@ impl<G: GameUi> Setup<G> {
                     self.chairs.push(Chair { name, bot });
                 }
                 for chair in &mut self.chairs {
-                    if let Some(Player::Bot { strategy: name }) = &chair.bot
-                        && strategy::<G>(name, variant).is_err()
-                    {
-                        chair.bot = strongest::<G>(variant).map(bot);
+                    if let Some(Player::Bot { strategy: name }) = &chair.bot {
+                        let found = strategy::<G>(name, variant).ok();
+                        chair.bot = found.or_else(|| strongest::<G>(variant)).map(bot);
                     }
                 }
                 if self.begins.is_some_and(|seat| seat >= self.players) {
@@ -193,6 +203,11 @@ impl<G: GameUi> Setup<G> {
             .boards
             .chosen()
             .filter(|entry| self.focus.part == rows::BOARDS && entry.stem != self.stem);
+        let entry = match other {
+            Some(entry) => Some(entry),
+            None => self.boards.rows().iter().find(|entry| entry.stem == self.stem),
+        };
+        self.looked_at = entry.map_or(String::new(), |entry| entry.about().to_owned());
         let board = match other {
             Some(entry) => entry.board().map_err(Clone::clone),
             None => self.board.as_ref().map_err(Clone::clone),
@@ -238,9 +253,8 @@ impl<G: GameUi> Setup<G> {
         let mut players = self.seated();
         let remember = self.remember(&players);
         let seed = self.seed.unwrap_or(self.drawn);
-        if self.first_seat_begins {
-            let first = self.begins.unwrap_or((seed % self.players as u64) as usize);
-            players.rotate_left(first);
+        if self.first_seat_begins && self.begins.is_none() {
+            players.rotate_left((seed % self.players as u64) as usize);
         }
         let session = Session::<G>::new(&variant, self.players, seed);
         let limit = Limit::Time(std::time::Duration::from_millis(TIMES[self.time]));
@@ -261,7 +275,7 @@ impl<G: GameUi> Setup<G> {
             (TOURED, "yes".to_owned()),
             ("players", self.players.to_string()),
             ("time", TIMES[self.time].to_string()),
-            ("begins", self.begins.map_or("lot".to_owned(), |seat| seat.to_string())),
+            ("begins", if self.begins.is_some() { "0" } else { "lot" }.to_owned()),
         ]);
         if let (true, Ok(board)) = (self.is_turned, &self.board) {
             table.insert("turned", board.to_toml());
@@ -333,12 +347,20 @@ impl<G: GameUi> Setup<G> {
                 Effect::None
             }
             Msg::Mouse(mouse, at) => {
-                let panel = Shell::of(desk.area(), view::SIDE).panel_text();
-                match mouse == Mouse::Click {
-                    true if Self::start_place(panel).contains(at) => self.start(desk),
-                    true if Self::tour_place(panel).contains(at) => self.take_tour(),
-                    _ => form::mouse(self, mouse, at, desk),
+                if mouse != Mouse::Click {
+                    return form::mouse(self, mouse, at, desk);
                 }
+                match self.button_at(at, desk) {
+                    Some(Action::Start) => return self.start(desk),
+                    Some(_) => return self.take_tour(),
+                    None => {}
+                }
+                if let Some(step) = self.step_at(at, desk) {
+                    self.climb(self.climbing(), step);
+                    self.fit(desk);
+                    return Effect::None;
+                }
+                form::mouse(self, mouse, at, desk)
             }
             _ => Effect::None,
         }
@@ -351,7 +373,7 @@ impl<G: GameUi> Setup<G> {
             }
             Some(Line::Seed) => {
                 let seed = self.seed.map_or(String::new(), |seed| seed.to_string());
-                Prompt::new("Seed: a whole number, or nothing for any", &seed)
+                Prompt::new("Seed: a whole number, or empty for a random one", &seed)
             }
             _ => return Effect::None,
         }))

@@ -1,20 +1,21 @@
 //! The rows of the page, and what a change of each does.
 
+use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::{Setup, TIMES, view};
 use crate::play::telling::usual_names;
 use crate::play::{Player, Seat, Variant, with_keys};
-use crate::search::Strategy;
+use crate::search::{Strategy, first_opponent};
 use crate::store::boards::Origin;
-use crate::tui::form::{At, Change, Ends, Form, Part, Row, Value};
+use crate::tui::form::{At, Change, Ends, Form, Part, ROOMY, Row, Value};
 use crate::tui::game_ui::GameUi;
 use crate::tui::panels::{self, Shell};
-use crate::tui::{Desk, Effect};
+use crate::tui::{Desk, Effect, Keep};
 
 /// The parts of the form.
 pub const BOARDS: usize = 0;
-const SEATS: usize = 1;
+pub const SEATS: usize = 1;
 const OPTIONS: usize = 2;
 
 /// A row that is not a board.
@@ -26,8 +27,13 @@ pub enum Line {
     Dial(usize),
     Begins,
     Time,
+    /// Whether owners see their own face-down cards.
+    Training,
     Seed,
 }
+
+/// How many rows the staircase of levels may have.
+const STAIRS: &[u16] = &[11, 7, 3, 2, 1];
 
 impl<G: GameUi> Setup<G> {
     fn seats(&self) -> Vec<Line> {
@@ -39,8 +45,24 @@ impl<G: GameUi> Setup<G> {
     fn options(&self) -> Vec<Line> {
         let dials = self.board.as_ref().map_or(0, |board| board.dials().len());
         let begins = (self.players > 1 && self.first_seat_begins).then_some(Line::Begins);
-        let all = (0..dials).map(Line::Dial).chain(begins);
-        all.chain([Line::Time, Line::Seed]).collect()
+        let bots = self.chairs[..self.players].iter().any(|chair| chair.bot.is_some());
+        let training = (G::SECRETS && self.people() > 0).then_some(Line::Training);
+        let time =
+            (bots && !G::STRATEGIES.iter().all(|it| it.level.is_none())).then_some(Line::Time);
+        let all = begins.into_iter().chain(time).chain(training);
+        all.chain((0..dials).map(Line::Dial)).chain([Line::Seed]).collect()
+    }
+
+    fn people(&self) -> usize {
+        self.chairs[..self.players].iter().filter(|chair| chair.bot.is_none()).count()
+    }
+
+    /// The seat in focus, if one is.
+    pub(super) fn focused_seat(&self) -> Option<usize> {
+        match self.line(self.focus) {
+            Some(Line::Seat(seat)) => Some(seat),
+            _ => None,
+        }
     }
 
     /// The row at a place that is not a board's.
@@ -53,15 +75,22 @@ impl<G: GameUi> Setup<G> {
         lines.get(at.row).copied()
     }
 
-    fn board_row(&self, at: usize) -> Row {
+    fn board_row(&self, at: usize, desk: &Desk) -> Row {
         let entry = &self.boards.rows()[at];
         let chosen = entry.stem == self.stem;
         match entry.board() {
             Ok(board) => {
                 let board = self.board.as_ref().ok().filter(|_| chosen).unwrap_or(board);
-                let words = board.summary();
-                let facts = board.facts().into_iter().map(|(key, value)| format!("{key} {value}"));
-                let about = facts.collect::<Vec<_>>().join(" · ");
+                let words = match board.aim() {
+                    aim if aim.is_empty() => board.summary(),
+                    aim => format!("{:<5}  {aim}", board.summary()),
+                };
+                // Beside a narrow list the picture has the sentence about the board already.
+                let about = match entry.about() {
+                    "" => facts(board),
+                    about if self.area(desk).width >= ROOMY => about.to_owned(),
+                    _ => facts(board),
+                };
                 Row {
                     note: match entry.origin {
                         Origin::Bundled => String::new(),
@@ -71,19 +100,52 @@ impl<G: GameUi> Setup<G> {
                 }
             }
             Err(_) => Row {
-                unable: Some("refused, the reason is at the right".to_owned()),
+                unable: Some("can't be played; the reason is at the right".to_owned()),
                 ..Row::new(&entry.stem, Value::Option { chosen, words: String::new() }, "")
             },
         }
     }
 
-    /// A person, then every strategy that can play here and every program of the settings.
+    /// A person, then a bot of every level that the board has, and every program of the settings.
     fn sitters(&self, desk: &Desk) -> Vec<Option<Player>> {
-        let Ok(variant) = &self.board else { return vec![None] };
-        let able = G::STRATEGIES.iter().filter(|strategy| (strategy.plays)(variant).is_ok());
+        let bots = match self.ladder() {
+            ladder if ladder.is_empty() => self.usual_bot().into_iter().collect(),
+            ladder => ladder.into_iter().map(|(_, strategy)| bot(strategy)).collect::<Vec<_>>(),
+        };
         let programs = desk.store.settings().programs.iter();
-        let programs = programs.map(|line| Some(Player::Program { command: line.clone() }));
-        [None].into_iter().chain(able.map(|strategy| Some(bot(strategy)))).chain(programs).collect()
+        let programs = programs.map(|line| Player::Program { command: line.clone() });
+        [None].into_iter().chain(bots.into_iter().chain(programs).map(Some)).collect()
+    }
+
+    fn usual_bot(&self) -> Option<Player> {
+        first_opponent::<G>(self.board.as_ref().ok()?).map(bot)
+    }
+
+    /// The next or the one before of all who may sit here. Space goes from people to bots to programs.
+    fn reseat(&mut self, seat: usize, change: Change, desk: &Desk) {
+        let all = self.sitters(desk);
+        let chair = &self.chairs[seat];
+        let bots = all.iter().filter(|it| matches!(it, Some(Player::Bot { .. }))).count();
+        let now = all.iter().position(|it| *it == chair.bot);
+        let next = match (change, &chair.bot) {
+            (Change::Choose, None) => {
+                let usual = self.usual_bot();
+                all.iter().position(|it| *it == usual).unwrap_or(0)
+            }
+            (Change::Choose, Some(Player::Bot { .. })) => (bots + 1) % all.len(),
+            // A strategy beside the ladder: the bots begin again.
+            (_, Some(_)) if now.is_none() => 1.min(all.len() - 1),
+            (change, _) => change.round(now.unwrap_or(0), all.len()),
+        };
+        self.chairs[seat].bot = all.into_iter().nth(next).flatten();
+    }
+
+    /// Seats a bot of this step of the ladder.
+    pub(super) fn climb(&mut self, seat: usize, step: usize) {
+        let found = self.ladder().get(step).map(|(_, strategy)| bot(strategy));
+        if let (Some(found), Some(chair)) = (found, self.chairs.get_mut(seat)) {
+            chair.bot = Some(found);
+        }
     }
 
     fn seat_row(&self, seat: usize, desk: &Desk) -> Row {
@@ -96,41 +158,45 @@ impl<G: GameUi> Setup<G> {
             Some(Player::Bot { strategy }) => G::STRATEGIES.iter().find(|it| it.name == strategy),
             _ => None,
         };
-        let (chosen, text, about) = match (&chair.bot, known) {
-            (None, _) if chair.name.is_empty() => {
-                (0, String::new(), "Somebody at this keyboard.".to_owned())
+        let (chosen, note, about) = match (&chair.bot, known) {
+            (None, _) => (
+                0,
+                chair.name.clone(),
+                "Somebody at this keyboard; e lets you type a name.".to_owned(),
+            ),
+            // Where there is nothing to choose from, a name says nothing.
+            (Some(_), Some(known)) if G::STRATEGIES.len() == 1 => {
+                (1, String::new(), format!("A bot: {}.", known.sentence))
             }
-            (None, _) => (0, chair.name.clone(), "Somebody at this keyboard.".to_owned()),
-            (Some(bot), Some(known)) => {
-                (1, bot.name(""), format!("{}: {}.", known.name, known.sentence))
+            (Some(_), Some(known)) => {
+                let level = known.level.map(|level| format!("{level}: "));
+                let (level, spoken) = (level.unwrap_or_default(), G::spoken(known));
+                let about = format!("{level}{spoken}, {}.", known.sentence);
+                (1, known.level.map_or(spoken, |level| level.name()).to_owned(), about)
             }
             (Some(bot), None) => {
                 (words.len() - 1, bot.name(""), format!("{bot}, from the settings."))
             }
         };
-        // Whoever begins takes the first seat, and its colour with it.
         let names = usual_names::<G>(self.players);
-        let note = match self.begins.filter(|_| self.first_seat_begins) {
-            Some(0) | None => String::new(),
-            Some(first) => {
-                format!("plays {}", names[(seat + self.players - first) % self.players])
-            }
-        };
         Row {
             hue: Some(G::hue(Seat::at(seat), self.players)),
             note,
-            strength: known.map(|known| known.strength),
-            ..Row::new(&names[seat], Value::Words { words, chosen, text }, about)
+            ..Row::new(&names[seat], Value::Words { words, chosen, text: String::new() }, about)
         }
     }
 
+    /// What the row of whoever begins says.
     fn begins_text(&self) -> String {
-        let Some(seat) = self.begins else { return "random".to_owned() };
-        let chair = &self.chairs[seat];
-        match (&chair.bot, chair.name.is_empty()) {
-            (None, true) => usual_names::<G>(self.players)[seat].clone(),
-            (None, false) => chair.name.clone(),
-            (Some(bot), _) => bot.name(""),
+        let Some(chair) = self.chairs.first().filter(|_| self.begins.is_some()) else {
+            return "random".to_owned();
+        };
+        match &chair.bot {
+            None if chair.name.is_empty() && self.people() == 1 => "you".to_owned(),
+            None if chair.name.is_empty() => usual_names::<G>(self.players)[0].clone(),
+            None => chair.name.clone(),
+            Some(Player::Bot { .. }) if self.people() + 1 == self.players => "the bot".to_owned(),
+            Some(_) => usual_names::<G>(self.players)[0].clone(),
         }
     }
 
@@ -159,7 +225,7 @@ impl<G: GameUi> Form for Setup<G> {
     }
 
     fn row(&self, at: At, desk: &Desk) -> Row {
-        let Some(line) = self.line(at) else { return self.board_row(at.row) };
+        let Some(line) = self.line(at) else { return self.board_row(at.row, desk) };
         let turn = |text: String, ends| Value::Turn { text, ends };
         match line {
             Line::Seat(seat) => self.seat_row(seat, desk),
@@ -175,21 +241,33 @@ impl<G: GameUi> Form for Setup<G> {
                     Some(dial) => {
                         let ends = Ends::of(dial.at, dial.values.len());
                         let value = turn(dial.shown[dial.at].clone(), ends);
-                        Row::new(dial.key, value, "Changes the board for this match.")
+                        Row::new(dial.label, value, dial.meaning)
                     }
                     None => Row::new("", turn(String::new(), Ends::NONE), ""),
                 }
             }
             Line::Begins => {
                 let first = &usual_names::<G>(self.players)[0];
-                let about = format!("Who makes the first move, and so plays {first}.");
+                let about = match self.begins {
+                    Some(_) => format!("The {first} side always begins: a change swaps the seats."),
+                    None => format!("Who gets the {first} side, and begins, is random."),
+                };
                 Row::new("begins", turn(self.begins_text(), Ends::NONE), about)
             }
             Line::Time => {
                 let seconds = TIMES[self.time] as f32 / 1000.0;
                 let ends = Ends::of(self.time, TIMES.len());
                 let about = "How long a bot may think about a move.";
-                Row::new("bot time", turn(format!("{seconds} s a move"), ends), about)
+                Row::new("bot time", turn(format!("{seconds} s"), ends), about)
+            }
+            Line::Training => {
+                let on = desk.store.settings().training;
+                let about = "Training wheels: you see your own face-down cards and may undo more.";
+                Row::new(
+                    "training",
+                    turn(if on { "on" } else { "off" }.to_owned(), Ends::NONE),
+                    about,
+                )
             }
             Line::Seed => {
                 let text = self.seed.map_or("any".to_owned(), |seed| seed.to_string());
@@ -207,6 +285,9 @@ impl<G: GameUi> Form for Setup<G> {
     fn look_at(&mut self, at: At, _: &mut Desk) {
         let on_boards = self.focus.part == BOARDS;
         self.focus = at;
+        if let Some(seat) = self.focused_seat() {
+            self.seat_seen = seat;
+        }
         if at.part == BOARDS {
             self.boards.go(at.row);
         }
@@ -223,10 +304,11 @@ impl<G: GameUi> Form for Setup<G> {
                 let at = change.step(self.players - range.start(), range.clone().count());
                 self.players = range.start() + at;
             }
-            Some(Line::Seat(seat)) => {
-                let mut all = self.sitters(desk);
-                let now = all.iter().position(|it| *it == self.chairs[seat].bot).unwrap_or(0);
-                self.chairs[seat].bot = all.swap_remove(change.round(now, all.len()));
+            Some(Line::Seat(seat)) => self.reseat(seat, change, desk),
+            Some(Line::Training) => {
+                let mut settings = desk.store.settings().clone();
+                settings.training = !settings.training;
+                return Effect::Keep(Keep::Settings(Box::new(settings)));
             }
             Some(Line::Dial(dial)) => {
                 if let Err(why) = self.turn_dial(dial, change) {
@@ -234,9 +316,12 @@ impl<G: GameUi> Form for Setup<G> {
                 }
             }
             Some(Line::Begins) => {
-                // The seats, and after the last that it is random.
+                // Each of those who sit here, and after the last that it is random. Whoever begins has
+                // the first seat, and everybody sees who sits where.
                 let now = self.begins.unwrap_or(self.players);
                 let next = change.round(now, self.players + 1);
+                let by = (next % self.players + self.players - now % self.players) % self.players;
+                self.chairs[..self.players].rotate_left(by);
                 self.begins = (next < self.players).then_some(next);
             }
             Some(Line::Time) => self.time = change.step(self.time, TIMES.len()),
@@ -256,6 +341,21 @@ impl<G: GameUi> Form for Setup<G> {
     fn area(&self, desk: &Desk) -> Rect {
         panels::inset(Shell::of(desk.area(), view::SIDE).board, 1, 1, 1, 0)
     }
+
+    fn below(&self, part: usize) -> &'static [u16] {
+        let ladder = part == SEATS && !self.ladder().is_empty();
+        if ladder { STAIRS } else { &[0] }
+    }
+
+    fn draw_below(&self, _: usize, area: Rect, buf: &mut Buffer, desk: &Desk) {
+        self.draw_stairs(area, buf, desk);
+    }
+}
+
+/// What a board is like, in a line.
+fn facts(board: &impl Variant) -> String {
+    let facts = board.facts().into_iter().map(|(key, value)| format!("{key} {value}"));
+    facts.collect::<Vec<_>>().join(" · ")
 }
 
 pub fn bot<G: GameUi>(strategy: &Strategy<G>) -> Player {

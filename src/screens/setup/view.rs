@@ -1,21 +1,33 @@
-//! What the page of a new match looks like beside its form: the board at the right, and the buttons.
+//! What the page of a new match looks like beside its form: the staircase of levels, the board at
+//! the right, and the buttons.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 
 use super::Setup;
 use super::keys::{Action, SETUP};
-use crate::play::{Eye, Variant};
+use crate::play::{Eye, Player, Seat, Variant};
+use crate::search::{Strategy, levels};
 use crate::tui::Desk;
 use crate::tui::form;
 use crate::tui::game_ui::{GameUi, draw_still};
 use crate::tui::panels::{self, Focus, Shell, Side};
-use crate::tui::text::put_centred;
+use crate::tui::text::{put, put_centred, put_right, width, wrap};
 use crate::tui::theme::Meaning;
 
 pub const SIDE: Side = Side::Picture;
-/// Rows at the panel's foot for the two buttons.
-const BUTTONS: u16 = 5;
+/// From so many rows of the panel on, the button is three rows high.
+const TALL: u16 = 45;
+/// With fewer rows the picture gets each that can be spared.
+const LOW: u16 = 24;
+
+/// Where things stand in the panel, from its foot upwards.
+struct Places {
+    picture: Rect,
+    sentence: Rect,
+    tour: Rect,
+    start: Rect,
+}
 
 impl<G: GameUi> Setup<G> {
     pub(super) fn draw(&self, buf: &mut Buffer, desk: &Desk) {
@@ -25,46 +37,165 @@ impl<G: GameUi> Setup<G> {
         self.draw_panel(&shell, buf, desk);
     }
 
-    pub(super) fn start_place(panel: Rect) -> Rect {
-        panels::row(panel, panel.height.saturating_sub(2))
+    fn places(&self, shell: &Shell) -> Places {
+        let panel = shell.panel_text();
+        let button = if panel.height >= TALL { 3 } else { 1 };
+        let mut left = Rect { height: panel.height.saturating_sub(1), ..panel };
+        let mut take = |rows: u16, air: u16| {
+            let rows = rows.min(left.height);
+            left.height -= rows;
+            let taken = Rect { y: left.bottom(), height: rows, ..left };
+            left.height = left.height.saturating_sub(air);
+            taken
+        };
+        let start = take(button, 1);
+        let offers_tour = self.newcomer && !G::TOUR.is_empty();
+        let tour = take(u16::from(offers_tour), 0);
+        let most = if panel.height < LOW { 2 } else { 3 };
+        let lines = wrap(&self.looked_at, panel.width).len().min(most);
+        let sentence = take(lines as u16, u16::from(lines > 0));
+        // Under the caption, and a column wider than the text: the board is the largest thing.
+        let caption = if panel.height < LOW { 1 } else { 2 };
+        let picture = Rect {
+            x: shell.panel.x + 1,
+            y: panel.y + caption,
+            width: shell.panel.width.saturating_sub(2),
+            height: left.height.saturating_sub(caption),
+        };
+        Places { picture, sentence, tour, start }
     }
 
-    pub(super) fn tour_place(panel: Rect) -> Rect {
-        match G::TOUR.is_empty() {
-            true => Rect::default(),
-            false => panels::row(panel, panel.height.saturating_sub(4)),
+    /// Whether a click there starts the match, or the tour.
+    pub(super) fn button_at(&self, at: Position, desk: &Desk) -> Option<Action> {
+        let places = self.places(&Shell::of(desk.area(), SIDE));
+        if places.start.contains(at) {
+            return Some(Action::Start);
         }
+        places.tour.contains(at).then_some(Action::Tour)
     }
 
     fn draw_panel(&self, shell: &Shell, buf: &mut Buffer, desk: &Desk) {
         let look = &desk.look;
         let theme = look.theme();
-        let panel = shell.panel_text();
+        let (panel, places) = (shell.panel_text(), self.places(shell));
         match &self.preview {
             Ok(state) => {
                 let variant = state.variant();
                 panels::caption(look, panel, buf, variant.name(), &variant.summary());
-                // A column more than the text: the board is the largest thing.
-                let picture = panels::inset(shell.panel, 1, 3, 1, BUTTONS + 1);
-                panels::picture(picture, buf, |buf, area| {
+                panels::picture(places.picture, buf, |buf, area| {
                     draw_still::<G>(state, &state.view(Eye::Spectator), look, area, buf);
                 });
+                panels::paragraph(look, places.sentence, buf, &self.looked_at, theme.text());
             }
             Err(why) => {
                 panels::paragraph(look, panel, buf, why, theme.style(Meaning::Warn));
             }
         }
         let (words, focus) = match &self.board {
+            Ok(board) if self.is_turned => {
+                (format!("Start on {}, {}", board.name(), board.summary()), Focus::Here)
+            }
             Ok(board) => (format!("Start on {}", board.name()), Focus::Here),
             Err(_) => ("Choose another board".to_owned(), Focus::Disabled),
         };
-        panels::button(look, Self::start_place(panel), buf, &words, focus);
-        let words = match desk.keys.first(&SETUP, Action::Tour) {
-            Some(key) if self.newcomer => format!("New here? {key} gives a tour"),
-            Some(key) => format!("{key} takes the tour"),
-            None => "Take the tour".to_owned(),
+        self.draw_button(places.start, &words, focus, buf, desk);
+        if let Some(key) = desk.keys.first(&SETUP, Action::Tour) {
+            let words = format!("New here? {key} gives you a tour.");
+            put_centred(buf, places.tour, &words, theme.brass());
+        }
+    }
+
+    fn draw_button(&self, area: Rect, words: &str, focus: Focus, buf: &mut Buffer, desk: &Desk) {
+        let look = &desk.look;
+        let words = look.truncate(words, area.width);
+        let middle = panels::row(area, area.height / 2);
+        if look.has_colour() {
+            for y in 0..area.height {
+                panels::button(look, panels::row(area, y), buf, "", focus);
+            }
+        }
+        panels::button(look, middle, buf, &words, focus);
+        let key = desk.keys.first(&SETUP, Action::Start).map(|key| key.to_string());
+        let room = width(&words) + 6 <= area.width && look.has_colour();
+        if room && focus == Focus::Here && key.as_deref() == Some("enter") {
+            let sign = panels::inset(middle, 0, 0, 2, 0);
+            put_right(buf, sign, look.glyph("↵", ""), look.theme().chosen());
+        }
+    }
+
+    /// The levels of the chosen board, and who plays at each.
+    pub(super) fn ladder(&self) -> Vec<(&'static str, &'static Strategy<G>)> {
+        let ladder = self.board.as_ref().map(levels::<G>).unwrap_or_default();
+        ladder.into_iter().map(|(level, strategy)| (level.name(), strategy)).collect()
+    }
+
+    /// The seat whose level the staircase shows: the one in focus, else the first bot.
+    pub(super) fn climbing(&self) -> usize {
+        let bot = |seat: &usize| self.chairs.get(*seat).is_some_and(|chair| chair.bot.is_some());
+        let seen = Some(self.seat_seen).filter(|seat| *seat < self.players);
+        let in_focus = seen.filter(|seat| bot(seat) || self.focused_seat() == Some(*seat));
+        in_focus.or_else(|| (0..self.players).find(bot)).unwrap_or(0)
+    }
+
+    /// The step of the staircase at this place of the terminal.
+    pub(super) fn step_at(&self, at: Position, desk: &Desk) -> Option<usize> {
+        let area = form::place_below(self, super::rows::SEATS, desk);
+        if !area.contains(at) {
+            return None;
+        }
+        let ladder = self.ladder();
+        let names: Vec<&str> = ladder.iter().map(|(name, _)| *name).collect();
+        let steps = panels::steps(panels::inset(area, 1, 0, 0, 0), &names);
+        steps.iter().position(|place| (place.left()..place.right()).contains(&at.x))
+    }
+
+    /// The staircase, the chosen strategy's own name and what it sees.
+    pub(super) fn draw_stairs(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
+        let (look, theme) = (&desk.look, desk.look.theme());
+        let ladder = self.ladder();
+        let names: Vec<&str> = ladder.iter().map(|(name, _)| *name).collect();
+        let seat = self.climbing();
+        let Some(chair) = self.chairs.get(seat) else { return };
+        let found = match &chair.bot {
+            Some(Player::Bot { strategy }) => G::STRATEGIES.iter().find(|it| it.name == strategy),
+            _ => None,
         };
-        let style = if self.newcomer { theme.brass() } else { theme.muted() };
-        put_centred(buf, Self::tour_place(panel), &words, style);
+        let chosen =
+            found.and_then(|found| ladder.iter().position(|(_, it)| it.name == found.name));
+        let sentence = u16::from(area.height > 1);
+        let mut stairs = Rect { height: area.height - sentence, ..area };
+        // With room for it every step says whose it is.
+        let spoken: Vec<&str> = ladder.iter().map(|(_, it)| G::spoken(it)).collect();
+        let steps = panels::steps(area, &names);
+        let roomy = area.height >= 9
+            && steps.iter().zip(&spoken).all(|(step, name)| width(name) <= step.width);
+        if roomy {
+            stairs.height -= 1;
+            for ((at, step), name) in steps.iter().enumerate().zip(&spoken) {
+                let style = if chosen == Some(at) { theme.text() } else { theme.muted() };
+                put(buf, *step, step.x, stairs.bottom(), name, style);
+            }
+        }
+        panels::stairs(look, stairs, buf, &names, chosen);
+        if sentence == 0 {
+            return;
+        }
+        let line = panels::row(area, area.height - 1);
+        let bots = self.chairs[..self.players].iter().filter(|chair| chair.bot.is_some()).count();
+        let mut x = line.x;
+        if bots > 1 {
+            let hue = G::hue(Seat::at(seat), self.players);
+            x = put(buf, line, x, line.y, look.mark(hue), theme.seat(hue)) + 1;
+        }
+        let (name, about) = match (&chair.bot, found) {
+            (_, Some(found)) => (G::spoken(found).to_owned(), found.sentence.to_owned()),
+            (Some(program), None) => (program.name(""), "a program from the settings".to_owned()),
+            (None, _) => (String::new(), "nobody to beat: people play each other".to_owned()),
+        };
+        if !name.is_empty() && !roomy {
+            x = put(buf, line, x, line.y, &name, theme.text()) + 2;
+        }
+        let room = line.right().saturating_sub(x);
+        put(buf, line, x, line.y, &look.truncate(&about, room), theme.muted());
     }
 }

@@ -8,6 +8,7 @@ mod gauges;
 mod lines;
 mod lists;
 mod shell;
+mod stairs;
 mod window;
 
 pub use controls::{Ends, button, choices, field, turner};
@@ -15,6 +16,7 @@ pub use gauges::{balance, bar, meter, thin_bar};
 pub use lines::{SeatLine, caption, fact, heading, notice, paragraph};
 pub use lists::{Focus, list_row, name_style, scroll_mark, scroll_to, second_style};
 pub use shell::{Paint, Shell, Side, footer, inset, picture, row, title_bar, too_small};
+pub use stairs::{stairs, steps};
 pub use window::popup;
 
 #[cfg(test)]

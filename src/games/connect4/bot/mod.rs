@@ -7,11 +7,12 @@ mod perfect;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
+use super::advice::advise;
 use super::exact::{Answers, SmallAnswers, book};
 use super::expert::{solves, thinker};
 use super::{Board, Column, Connect4};
 use crate::play::Seat;
-use crate::search::{Book, Bot, Bots, Budget, Level, RandomBot, Solve, Strategy};
+use crate::search::{Advice, Book, Bot, Bots, Budget, Level, RandomBot, Solve, Strategy};
 
 use ahead::Rounds;
 
@@ -84,6 +85,10 @@ impl Bots for Connect4 {
             "profondeur 1" => "depth 1",
             name => name,
         }
+    }
+
+    fn advise(view: &Connect4, seat: Seat, mv: &Column, budget: &Budget) -> Advice {
+        advise(view, seat, *mv, budget)
     }
 
     fn solver(board: &Board, mode: Book) -> Result<Box<dyn Solve<Connect4>>, String> {

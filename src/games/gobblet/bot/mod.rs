@@ -3,10 +3,11 @@
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
+use super::advice::{advise, choices};
 use super::expert::{Expert, Level};
 use super::{Board, Gobblet, Move, Solver};
 use crate::play::{Game, Outcome, Seat, Turn};
-use crate::search::{self, Book, Bot, Bots, Budget, Cancel, Exact, Limit, Solve, Strategy};
+use crate::search::{self, Advice, Book, Bot, Bots, Budget, Cancel, Exact, Limit, Solve, Strategy};
 
 impl Bots for Gobblet {
     const STRATEGIES: &'static [Strategy<Gobblet>] = &[
@@ -68,6 +69,14 @@ impl Bots for Gobblet {
             },
         },
     ];
+
+    fn advise(view: &Gobblet, seat: Seat, mv: &Move, budget: &Budget) -> Advice {
+        advise(view, seat, *mv, budget)
+    }
+
+    fn choices(view: &Gobblet, legal: &[Move]) -> Vec<String> {
+        choices(view, legal)
+    }
 
     fn solver(board: &Board, _: Book) -> Result<Box<dyn Solve<Gobblet>>, String> {
         match Solver::new(board) {

@@ -21,6 +21,8 @@ pub(super) const STRIP: u16 = 3;
 const MEADOW: u16 = 3;
 /// Smaller areas show a miniature: each cell a spot of colour.
 pub const SMALLEST: (u16, u16) = (28, 13);
+/// Lower areas are pictures: nobody plays there, so they need no window on a part of the board.
+const WINDOWED: u16 = 16;
 
 /// A player's pawn.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -67,6 +69,15 @@ impl<'a> Picture<'a> {
         let tiny = area.width < SMALLEST.0 || area.height < SMALLEST.1;
         let beside = Track::fit(last, winding, area.width.saturating_sub(STRIP), area.height);
         let above = Track::fit(last, winding, area.width, area.height.saturating_sub(1));
+        // A small picture shows the whole board, however small its cells; a window is for playing.
+        let whole = |track: &Track, wide: u16, high: u16| {
+            let (w, h) = track.size();
+            track.columns() * w <= wide && track.rows() * h <= high
+        };
+        let tiny = tiny
+            || (area.height < WINDOWED
+                && !whole(&beside, area.width.saturating_sub(STRIP), area.height)
+                && !whole(&above, area.width, area.height.saturating_sub(1)));
         let weight = |track: &Track| track.size().0 * track.size().1;
         let (track, margin) = match tiny {
             true => (Track::tiny(last, winding, area.width, area.height), Margin::default()),

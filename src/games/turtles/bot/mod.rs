@@ -1,5 +1,6 @@
 //! The bots: from any legal move to a search over what cannot be seen.
 
+mod advice;
 mod chart;
 mod expert;
 mod guess;
@@ -13,7 +14,7 @@ use super::moves::Move;
 use super::rules::Turtles;
 use super::view::TurtlesView;
 use crate::play::Seat;
-use crate::search::{Bot, Bots, Budget, Level, RandomBot, Strategy};
+use crate::search::{Advice, Bot, Bots, Budget, Level, RandomBot, Strategy};
 use expert::Expert;
 use policy::{BUILDER, HASTY, SPRINTER, Sight, Style, WALKER};
 
@@ -83,6 +84,14 @@ impl Bots for Turtles {
             make: |_, seed| Box::new(Expert::new(seed)),
         },
     ];
+
+    fn advise(view: &TurtlesView, seat: Seat, mv: &Move, _: &Budget) -> Advice {
+        advice::advise(view, seat, mv)
+    }
+
+    fn choices(view: &TurtlesView, legal: &[Move]) -> Vec<String> {
+        advice::choices(view, legal)
+    }
 }
 
 /// Goes the shortest way, as far as it remembers its program: that it laid turns it forgets.

@@ -33,7 +33,12 @@ pub struct Face {
     pub cursor: bool,
     /// Nobody can use it now.
     pub idle: bool,
+    /// Its place among the cards that a hint means, from 1.
+    pub hinted: Option<usize>,
 }
+
+/// What a card of a hint says.
+const ORDER: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
 
 /// The rectangle of one card of the hand.
 pub fn place(area: Rect, index: usize) -> Rect {
@@ -94,6 +99,13 @@ pub fn draw(look: &Look, face: Face, rect: Rect, number: usize, buf: &mut Buffer
             put_right(buf, corner, &format!("{number} "), style);
         }
     }
+    if let Some(word) = face.hinted.and_then(|order| ORDER.get(order - 1)) {
+        let tab = theme.on(theme.ink(Meaning::Legal)).add_modifier(Modifier::BOLD);
+        let top = Rect { height: 1, ..rect };
+        fill(buf, top, tab);
+        put(buf, top, top.x + 1, top.y, word, tab);
+        put_right(buf, top, &format!("{} ", face.card.letter()), tab);
+    }
     if face.cursor {
         let edge = Style::new().fg(theme.color(Meaning::Bright)).bg(ink.color());
         for y in rect.top()..rect.bottom() {
@@ -113,7 +125,11 @@ fn print(look: &Look, face: Face, rect: Rect, number: usize, buf: &mut Buffer) {
         _ => theme.text(),
     };
     let letter = face.card.letter();
-    let number = face.picked.map_or(number.to_string(), |order| format!("={order}="));
+    let number = match (face.picked, face.hinted) {
+        (Some(order), _) => format!("={order}="),
+        (None, Some(order)) => format!("!{order}!"),
+        (None, None) => number.to_string(),
+    };
     if rect.height < 3 {
         let (open, shut) = if face.cursor { ('{', '}') } else { ('[', ']') };
         put(buf, rect, rect.x, rect.y, &format!("{open}{letter}{shut} {number}"), style);

@@ -10,7 +10,7 @@ use super::playback::Playback;
 use super::turn::Sitting;
 use super::{Mode, Ui};
 use crate::games::turtles::cards::Card;
-use crate::games::turtles::moves::Wall;
+use crate::games::turtles::moves::{Move, Wall};
 use crate::games::turtles::rules::{Phase, Turtles};
 use crate::games::turtles::variant::Walls;
 use crate::play::{Game, Seat};
@@ -116,15 +116,35 @@ fn beside(line: Rect, word: &str) -> Rect {
 
 /// The hand itself.
 fn cards(sitting: &Sitting<'_>, ui: &Ui, in_use: bool, look: &Look, area: Rect, buf: &mut Buffer) {
+    let hinted = hinted(sitting, ui);
     for (at, &card) in sitting.hand.iter().enumerate() {
+        let place = hinted.iter().position(|&it| it == at).map(|order| order + 1);
         let face = Face {
             card,
             picked: ui.picked.iter().position(|&picked| picked == at).map(|order| order + 1),
             cursor: in_use && at == ui.card.min(sitting.hand.len() - 1),
-            idle: !in_use,
+            idle: !in_use || (!hinted.is_empty() && place.is_none()),
+            hinted: place,
         };
         hand::draw(look, face, hand::place(area, at), at + 1, buf);
     }
+}
+
+/// The cards that a hint means, in its order; none once somebody picks their own.
+fn hinted(sitting: &Sitting<'_>, ui: &Ui) -> Vec<usize> {
+    let wanted: Vec<Card> = match sitting.hint {
+        Some(Move::Add(cards)) => cards.clone(),
+        Some(Move::Discard(cards)) => cards.iter().collect(),
+        _ => Vec::new(),
+    };
+    let mut found: Vec<usize> = Vec::new();
+    for card in wanted.into_iter().filter(|_| ui.picked.is_empty()) {
+        let free = |at: &usize| sitting.hand[*at] == card && !found.contains(at);
+        if let Some(at) = (0..sitting.hand.len()).find(free) {
+            found.push(at);
+        }
+    }
+    found
 }
 
 /// The line above the hand: what is picked so far, in its order.

@@ -20,6 +20,8 @@ pub struct Sitting<'a> {
     acting: Option<Seat>,
     /// The hand on the table, in the order F L R Z.
     pub hand: Vec<Card>,
+    /// The move that a hint proposes.
+    pub hint: Option<&'a Move>,
 }
 
 impl<'a> Sitting<'a> {
@@ -31,7 +33,7 @@ impl<'a> Sitting<'a> {
         });
         let secret = owner.and_then(|seat| seen.view.secret(seat));
         let hand = secret.map_or(Vec::new(), |secret| secret.hand.iter().collect());
-        Sitting { view: seen.view, acting: seen.acting, hand }
+        Sitting { view: seen.view, acting: seen.acting, hand, hint: seen.hint }
     }
 
     pub fn phase(&self) -> Phase {
@@ -66,6 +68,9 @@ pub fn act(
     look: &Look,
 ) -> Reply<Move> {
     let sitting = Sitting::of(seen);
+    if let (Input::Nav(Nav::Confirm), Some(mv)) = (input, hint_to_follow(seen, ui)) {
+        return Reply::Move(mv.clone());
+    }
     let grid = layout(look, seen.view, area);
     let tray = hand_area(&grid, area);
     match (sitting.phase(), ui.mode) {
@@ -90,12 +95,20 @@ pub fn act(
     }
 }
 
+/// The hint that Enter follows: while nothing else is picked, and no wall or Bug is in hand.
+fn hint_to_follow<'a>(seen: &Seen<'a, Turtles>, ui: &Ui) -> Option<&'a Move> {
+    seen.hint.filter(|_| ui.mode == Mode::Cards && ui.picked.is_empty())
+}
+
 /// What the keys of every game do now.
 pub fn words(seen: &Seen<Turtles>, ui: &Ui) -> Vec<(&'static [Nav], &'static str)> {
     if seen.acting.is_none() {
         return Vec::new();
     }
     let card: (&[Nav], _) = (&[Nav::Left, Nav::Right], "card");
+    if hint_to_follow(seen, ui).is_some() {
+        return vec![(&[Nav::Confirm], "follow the hint"), card];
+    }
     match (seen.view.table.phase, ui.mode, ui.picked.is_empty()) {
         (Phase::Act, Mode::Walls, _) => vec![
             (&[Nav::Left, Nav::Right, Nav::Up, Nav::Down], "cell"),

@@ -16,10 +16,11 @@ pub use self::duel::Verdict;
 use self::expert::Expert;
 pub use self::expert::study;
 use self::solver::Solver;
+use super::advice::advise;
 use super::{Cell, Park, Vorassic};
 use crate::play::{Game, Seat};
 use crate::search::{
-    AlphaBetaBot, Book, Bot, Bots, Budget, Evaluate, Level, RandomBot, Solve, Strategy,
+    Advice, AlphaBetaBot, Book, Bot, Bots, Budget, Evaluate, Level, RandomBot, Solve, Strategy,
 };
 
 impl Bots for Vorassic {
@@ -70,6 +71,16 @@ impl Bots for Vorassic {
             make: |_, seed| Box::new(Expert::new(seed)),
         },
     ];
+
+    fn advise(view: &Vorassic, seat: Seat, mv: &Cell, budget: &Budget) -> Advice {
+        advise(view, seat, *mv, budget)
+    }
+
+    fn choices(view: &Vorassic, legal: &[Cell]) -> Vec<String> {
+        let worth = |cell: &Cell| format!("{cell} ({})", view.grid().value(*cell));
+        let cells: Vec<String> = legal.iter().map(worth).collect();
+        vec![format!("cells in reach, with their points: {}", cells.join(" "))]
+    }
 
     fn solver(park: &Park, _: Book) -> Result<Box<dyn Solve<Vorassic>>, String> {
         match Solver::new(park) {

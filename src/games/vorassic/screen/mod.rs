@@ -21,9 +21,10 @@ use crate::tui::{Look, panels};
 use park::ParkDrawing;
 
 /// How large a cell is drawn, from the smallest.
-const PAINTED: [Pitch; 8] = [
+const PAINTED: [Pitch; 9] = [
     Pitch::tight(3, 1),
     Pitch::tight(4, 1),
+    Pitch::tight(5, 2),
     Pitch::tight(6, 2),
     Pitch::tight(8, 3),
     Pitch::tight(10, 4),

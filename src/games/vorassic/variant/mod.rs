@@ -225,22 +225,34 @@ impl Variant for Park {
 
     fn dials(&self) -> Vec<Dial> {
         let mode = Mode::ALL.map(|mode| mode.name().to_owned()).to_vec();
-        let mut dials = vec![Dial::new("mode", mode, self.mode.name())];
+        let animal =
+            "A snake grows from its head; an octopus from all it owns, across corners too.";
+        let mut dials = vec![Dial::new("mode", mode, self.mode.name()).called("animal", animal)];
         let Ground::Recipe(recipe) = &self.ground else { return dials };
         let sizes = SIZES.map(|size| size.to_string()).collect();
-        dials.push(Dial::new("size", sizes, &self.size.to_string()));
+        let size = Dial::new("size", sizes, &self.size.to_string());
+        dials.push(size.called("size", "Cells along each side of the park."));
         let values = Values::ALL.map(|values| values.name().to_owned()).to_vec();
-        dials.push(Dial::new("values", values, recipe.values.name()));
-        for (key, part, range, step) in
-            [("walls", &recipe.walls, WALLS, 4), ("negative", &recipe.negative, NEGATIVE, 10)]
-        {
+        let values = Dial::new("values", values, recipe.values.name());
+        dials.push(values.called("values", "Rising to the middle, random, or random but fair."));
+        for (key, part, range, step, meaning) in [
+            ("walls", &recipe.walls, WALLS, 4, "How many of a hundred cells are walls, at random."),
+            (
+                "negative",
+                &recipe.negative,
+                NEGATIVE,
+                10,
+                "How many of a hundred cells cost points.",
+            ),
+        ] {
             let percents = range.step_by(step).map(|percent| percent.to_string()).collect();
             let now = match part {
                 Part::Cells(cells) if !cells.is_empty() => continue,
                 Part::Cells(_) => 0,
                 Part::ByLot { percent } => *percent,
             };
-            let dial = Dial::new(key, percents, &now.to_string());
+            let label = if key == "negative" { "thorns" } else { key };
+            let dial = Dial::new(key, percents, &now.to_string()).called(label, meaning);
             dials.push(dial.shown_as(|percent| format!("{percent} %")));
         }
         dials

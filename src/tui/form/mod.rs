@@ -3,9 +3,13 @@
 //!
 //! Arrows up and down only look. Space, and left or right where a row has values, choose.
 
+mod layout;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
+use self::layout::Layout;
+pub use self::layout::ROOMY;
 use super::keys::{Key, Nav};
 pub use super::panels::Ends;
 use super::panels::{self, Focus};
@@ -123,6 +127,13 @@ pub trait Form {
     fn change(&mut self, at: At, change: Change, desk: &mut Desk) -> Effect;
     /// Where the form stands on the page.
     fn area(&self, desk: &Desk) -> Rect;
+    /// How many rows a picture under this part may have, the most first; 0 where there is none or
+    /// where it can be left out.
+    fn below(&self, _part: usize) -> &'static [u16] {
+        &[0]
+    }
+    /// Draws that picture.
+    fn draw_below(&self, _part: usize, _area: Rect, _buf: &mut Buffer, _desk: &Desk) {}
 }
 
 /// What a key that works everywhere does to the form; none if it is for the page.
@@ -188,12 +199,12 @@ pub fn mouse(form: &mut dyn Form, mouse: Mouse, at: Position, desk: &mut Desk) -
         Mouse::Click => {}
     }
     let area = form.area(desk);
-    let layout = Layout::of(form, area);
+    let layout = Layout::of(form, area, desk);
     let hit = layout.rows.iter().find(|(_, place)| place.contains(at));
     let Some((hit, row_place)) = hit.copied() else { return Effect::None };
     let row = form.row(hit, desk);
     let again = form.focus() == hit;
-    let label = layout.label(form, hit.part, desk);
+    let label = layout.label(form, hit, row_place.x, desk);
     let mut sheet = Buffer::empty(area);
     let arrows = draw_row(&row, Focus::Here, label, row_place, &mut sheet, &desk.look);
     form.look_at(hit, desk);
@@ -259,86 +270,11 @@ pub fn explained(desk: &Desk) -> Vec<Hint> {
     ]
 }
 
-/// Rows at the foot for the sentence about the row in focus.
-const FOOT: u16 = 2;
-/// Fewer rows of a part than these are no list any more.
-const FEWEST: usize = 2;
-/// With fewer columns a sentence would be cut.
-const ROOMY: u16 = 56;
-/// No label takes more columns from the values.
-const WIDEST_LABEL: u16 = 30;
-
-/// Where everything stands.
-struct Layout {
-    headings: Vec<(&'static str, Rect)>,
-    rows: Vec<(At, Rect)>,
-    /// Where a list is, the first row of it that is seen, and how many there are.
-    lists: Vec<(Rect, usize, usize)>,
-    foot: Rect,
-}
-
-impl Layout {
-    fn of(form: &dyn Form, area: Rect) -> Layout {
-        let (parts, focus) = (form.parts(), form.focus());
-        let foot = FOOT.min(area.height);
-        let room = usize::from(area.height - foot);
-        let mut shown: Vec<usize> = parts.iter().map(|part| part.rows).collect();
-        let heads = |shown: &[usize]| 2 * shown.iter().filter(|rows| **rows > 0).count();
-        let lines =
-            |shown: &[usize], pitch: usize| shown.iter().sum::<usize>() * pitch + heads(shown);
-        // With room to spare each row says what it means on a line of its own.
-        let roomy = |pitch: &usize| area.width >= ROOMY && lines(&shown, *pitch) <= room;
-        let pitch = [3, 2].into_iter().find(roomy).unwrap_or(1);
-        // What does not fit scrolls, the longest part first.
-        while let excess @ 1.. = lines(&shown, pitch).saturating_sub(room + 1) {
-            let Some(longest) = (0..shown.len()).rev().max_by_key(|at| shown[*at]) else { break };
-            if shown[longest] <= FEWEST {
-                break;
-            }
-            // No shorter than the next longest: then both give way.
-            let next = shown.iter().enumerate().filter(|(at, _)| *at != longest);
-            let next = next.map(|(_, rows)| *rows).max().unwrap_or(0);
-            let least = next.min(shown[longest] - 1).max(FEWEST);
-            shown[longest] = shown[longest].saturating_sub(excess).max(least);
-        }
-        let mut layout = Layout {
-            headings: Vec::new(),
-            rows: Vec::new(),
-            lists: Vec::new(),
-            foot: Rect::default(),
-        };
-        let mut y = 0;
-        for (at, part) in parts.iter().enumerate().filter(|(_, part)| part.rows > 0) {
-            layout.headings.push((part.heading, panels::row(area, y)));
-            y += 1;
-            let cursor = if at == focus.part { focus.row } else { part.chosen };
-            let first = panels::scroll_to(0, cursor.min(part.rows - 1), shown[at], part.rows);
-            let list = Rect { y: area.y + y, height: shown[at] as u16 * pitch as u16, ..area };
-            if shown[at] < part.rows {
-                layout.lists.push((list.intersection(area), first, part.rows));
-            }
-            for row in first..first + shown[at] {
-                let line = Rect { y: area.y + y, height: pitch.min(2) as u16, ..area };
-                layout.rows.push((At { part: at, row }, line.intersection(area)));
-                y += pitch as u16;
-            }
-            y += u16::from(pitch < 3);
-        }
-        // Its last row stands at the bottom, and it may be as long as there is room.
-        let free = area.height.saturating_sub(y).max(foot);
-        layout.foot = panels::inset(area, 1, area.height - free.min(area.height), 1, 0);
-        layout
-    }
-
-    /// The columns of the labels of a part.
-    fn label(&self, form: &dyn Form, part: usize, desk: &Desk) -> u16 {
-        let rows = self.rows.iter().filter(|(at, _)| at.part == part);
-        let widths = rows.map(|(at, _)| {
-            let row = form.row(*at, desk);
-            width(&row.label) + lead(&row)
-        });
-        widths.max().unwrap_or(0).min(WIDEST_LABEL) + 2
-    }
+/// Where the picture under a part stands; empty where there is none.
+pub fn place_below(form: &dyn Form, part: usize, desk: &Desk) -> Rect {
+    let layout = Layout::of(form, form.area(desk), desk);
+    let found = layout.below.iter().find(|(at, _)| *at == part);
+    found.map_or(Rect::default(), |(_, place)| *place)
 }
 
 /// Columns before the label.
@@ -349,7 +285,7 @@ fn lead(row: &Row) -> u16 {
 
 /// Asks for every row that will be seen, so that drawing them has nothing left to read.
 pub fn read_shown(form: &dyn Form, desk: &Desk) {
-    for (at, _) in Layout::of(form, form.area(desk)).rows {
+    for (at, _) in Layout::of(form, form.area(desk), desk).rows {
         let _ = form.row(at, desk);
     }
 }
@@ -358,16 +294,18 @@ pub fn read_shown(form: &dyn Form, desk: &Desk) {
 pub fn draw(form: &dyn Form, buf: &mut Buffer, desk: &Desk) {
     let look = &desk.look;
     let area = form.area(desk);
-    let layout = Layout::of(form, area);
+    let layout = Layout::of(form, area, desk);
     for (word, place) in &layout.headings {
         panels::heading(look, panels::inset(*place, 1, 0, 1, 0), buf, word);
     }
     let focus = form.focus();
-    let labels: Vec<u16> =
-        (0..form.parts().len()).map(|part| layout.label(form, part, desk)).collect();
     for (at, place) in layout.rows.iter().filter(|(_, place)| !place.is_empty()) {
         let here = if *at == focus { Focus::Here } else { Focus::Elsewhere };
-        draw_row(&form.row(*at, desk), here, labels[at.part], *place, buf, look);
+        let label = layout.label(form, *at, place.x, desk);
+        draw_row(&form.row(*at, desk), here, label, *place, buf, look);
+    }
+    for (part, place) in &layout.below {
+        form.draw_below(*part, panels::inset(*place, 1, 0, 0, 0), buf, desk);
     }
     for (list, first, total) in &layout.lists {
         panels::scroll_mark(look, *list, buf, *first, *total);
