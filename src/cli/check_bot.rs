@@ -205,6 +205,17 @@ impl Found<'_> {
         self.sittings.iter().all(|sitting| sitting.faults.is_empty())
     }
 
+    /// Whether a check came to anything. One that was never reached is neither passed nor failed.
+    fn is_reached(&self, check: &str) -> bool {
+        let any = |of: fn(&Sitting) -> bool| self.sittings.iter().any(of);
+        match check {
+            "flush" | "answers" => any(|it| it.name.is_some()),
+            "time" => any(|it| it.moves > 0),
+            "moves" | "end" | "leftovers" => any(|it| it.ended),
+            _ => true,
+        }
+    }
+
     /// What was measured, for a check that is passed.
     fn detail(&self, check: &str) -> String {
         let most = |of: fn(&Sitting) -> Duration| {
@@ -225,6 +236,10 @@ impl Found<'_> {
         let mut text = format!("{}: {}\n", self.game, self.name());
         for (check, words) in CHECKS {
             let faults = self.faults(check);
+            if faults.is_empty() && !self.is_reached(check) {
+                let _ = writeln!(text, "-      {words}: not reached");
+                continue;
+            }
             if faults.is_empty() {
                 let detail = self.detail(check);
                 let gap = if detail.is_empty() { "" } else { ": " };
@@ -260,7 +275,8 @@ impl Found<'_> {
             json!({
                 "name": check,
                 "means": words,
-                "passed": faults.is_empty(),
+                "passed": faults.is_empty() && self.is_reached(check),
+                "reached": !faults.is_empty() || self.is_reached(check),
                 "detail": self.detail(check),
                 "faults": faults.iter().map(|(seat, fault)| fault.json(*seat)).collect::<Vec<_>>(),
             })
@@ -286,7 +302,8 @@ impl Found<'_> {
     fn junit(&self) -> String {
         let mut cases = String::new();
         let mut failures = 0;
-        let mut case = |name: &str, faults: &[String]| {
+        let mut skipped = 0;
+        let mut case = |name: &str, reached: bool, faults: &[String]| {
             let name = escape(name);
             let _ = write!(cases, "  <testcase classname=\"check-bot\" name=\"{name}\">");
             for fault in faults {
@@ -294,6 +311,10 @@ impl Found<'_> {
                 let _ = write!(cases, "<failure message=\"{first}\">{}</failure>", escape(fault));
             }
             failures += usize::from(!faults.is_empty());
+            if !reached && faults.is_empty() {
+                cases.push_str("<skipped message=\"not reached\"/>");
+                skipped += 1;
+            }
             cases.push_str("</testcase>\n");
         };
         for (check, words) in CHECKS {
@@ -301,17 +322,22 @@ impl Found<'_> {
                 let Blame { why, line, mend, .. } = fault;
                 format!("{why}\non seat {seat}\nthe line: {line}\nto mend it: {mend}")
             };
-            case(words, &self.faults(check).into_iter().map(told).collect::<Vec<_>>());
+            case(
+                words,
+                self.is_reached(check),
+                &self.faults(check).into_iter().map(told).collect::<Vec<_>>(),
+            );
         }
         if let Some(grade) = &self.grade {
             let fault = (!grade.passed).then(|| grade.words.clone());
-            case("is strong enough", &fault.into_iter().collect::<Vec<_>>());
+            case("is strong enough", true, &fault.into_iter().collect::<Vec<_>>());
         }
         let tests = CHECKS.len() + usize::from(self.grade.is_some());
         let name = escape(self.name());
         format!(
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"{name}\" \
-             tests=\"{tests}\" failures=\"{failures}\">\n{cases}</testsuite>\n"
+             tests=\"{tests}\" failures=\"{failures}\" \
+             skipped=\"{skipped}\">\n{cases}</testsuite>\n"
         )
     }
 }
