@@ -10,8 +10,9 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::out::stdout;
+use super::shelf::Errand;
 use super::table::Table;
-use super::{BoardArgs, Done, Failure};
+use super::{BoardArgs, Done, Failure, Shelf};
 use crate::arena::{
     Blame, Contest, Keep, Patience, Report, Secret, Sitting, percent, quoted, sit, usual_jobs,
 };
@@ -33,8 +34,34 @@ const CHECKS: [(&str, &str); 7] = [
     ("leftovers", "leaves no process behind"),
 ];
 
+/// Tries a program in every game it is said to play.
+pub fn run(args: &CheckBotArgs, shelf: &Shelf) -> Done {
+    let games: Vec<&str> = match args.game.as_str() {
+        "all" => shelf.ids(),
+        games => games.split(',').collect(),
+    };
+    for game in &games {
+        shelf.find(game).map_err(Failure::Work)?;
+    }
+    let mut failed = Vec::new();
+    for game in &games {
+        match shelf.run(game, Errand::CheckBot(args)) {
+            Err(Failure::Work(why)) => failed.push(why),
+            other => other?,
+        }
+    }
+    match (failed.pop(), games.len()) {
+        (None, _) => Ok(()),
+        (Some(why), 1) => Err(Failure::Work(why)),
+        (Some(_), games) => {
+            Err(Failure::Work(format!("it failed in {} of {games} games", failed.len() + 1)))
+        }
+    }
+}
+
 #[derive(Args)]
 pub struct CheckBotArgs {
+    /// The game it plays; several with commas between, or 'all'
     pub game: String,
     #[command(flatten)]
     board: BoardArgs,
@@ -118,7 +145,7 @@ impl CheckBotArgs {
                 break;
             }
         }
-        let mut found = Found { game: &self.game, command, sittings, grade: None };
+        let mut found = Found { game: G::ID, command, sittings, grade: None };
         if let Some(contest) = contest.filter(|_| found.passes_checks()) {
             let standings = contest.run(usual_jobs(), &cancel, |_| ());
             let report = Report::new(&contest, &standings);
@@ -154,7 +181,15 @@ impl CheckBotArgs {
     /// Says what was found, and whether that is enough.
     fn tell(&self, found: &Found) -> Done {
         if let Some(file) = &self.junit {
-            store::write_text(file, &found.junit()).map_err(Failure::Work)?;
+            // Of several games each has a file.
+            let file = match self.game == found.game {
+                true => file.clone(),
+                false => {
+                    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+                    file.with_file_name(format!("{stem}-{}.xml", found.game))
+                }
+            };
+            store::write_text(&file, &found.junit()).map_err(Failure::Work)?;
         }
         let mut out = stdout();
         match self.json {

@@ -220,7 +220,7 @@ impl Room {
         Call::new(move |cancel| Ok(Box::new(room.sit(entrant, cancel)?)))
     }
 
-    fn sit(self: &Arc<Room>, entrant: usize, cancel: &Cancel) -> Result<Joined, Fault> {
+    pub(super) fn sit(self: &Arc<Room>, entrant: usize, cancel: &Cancel) -> Result<Joined, Fault> {
         let mut entrants = lock(&self.entrants);
         let deadline = Instant::now() + self.start + LINE_LAG;
         while entrants[entrant].busy

@@ -233,6 +233,7 @@ impl<G: GameUi> Hall<G> {
                     scope.spawn(move || director.direct(&*shown, &*on));
                 }
                 let players = scope.spawn(move || {
+                    let _curtain = director.map(Director::curtain);
                     contest.go_on(&mut standings, jobs, cancel, &floor, |now, played| {
                         if let Some(director) = director {
                             director.note(now, &played, &contest.labels(&now.tally));
@@ -240,9 +241,6 @@ impl<G: GameUi> Hall<G> {
                         // Whoever writes is there until nothing more is handed in.
                         let _ = hand_in.send(played);
                     });
-                    if let Some(director) = director {
-                        director.over.cancel();
-                    }
                 });
                 journal::write_down(&file, &finished, &send, report);
                 if let Err(panic) = players.join() {
