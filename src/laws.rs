@@ -7,7 +7,7 @@
 //! parlour::laws::hold::<Sogo>();
 //! ```
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::RangeInclusive;
 
 use rand::{Rng, RngExt};
@@ -23,6 +23,8 @@ use crate::search::{Bots, Budget, Level, levels, strategy};
 const MATCHES: u64 = 2;
 /// No random match of any game is longer than this.
 const LONGEST: usize = 200_000;
+/// Moves that somebody who goes in circles thinks about.
+const CIRCLING: usize = 30;
 /// Positions of one match that are looked at closely; a law costs time at each of them.
 const CLOSE_LOOKS: usize = 40;
 /// Moves from elsewhere in the match that are tried at such a position.
@@ -47,6 +49,7 @@ pub fn hold<G: Bots>() {
             }
         }
         stubborn_players_come_to_an_end::<G>(stem, &board);
+        players_who_go_in_circles_come_to_an_end::<G>(stem, &board);
         levels_make_a_ladder::<G>(&board);
         bots_answer_at_once::<G>(&board);
     }
@@ -104,6 +107,31 @@ fn stubborn_players_come_to_an_end<G: Game>(stem: &str, board: &G::Variant) {
             let mv = choose(&legal).expect("a match that isn't over has a move");
             session.play(mv.clone()).expect("a listed move is legal");
         }
+    }
+}
+
+/// Nor can players keep a match going who want nothing else: each of theirs goes back to where the
+/// match has been most often, if some move does.
+fn players_who_go_in_circles_come_to_an_end<G: Game>(stem: &str, board: &G::Variant) {
+    let look = |state: &G| serde_json::Value::Object(G::describe(&state.view(Eye::Everything)));
+    let mut been: HashMap<String, usize> = HashMap::new();
+    let mut session = Session::<G>::new(board, board.usual_seats(), 2);
+    while !session.turn().is_over() {
+        assert!(session.ply() < LONGEST, "{} {stem}: the match goes in circles for ever", G::ID);
+        if session.roll().is_some() {
+            continue;
+        }
+        *been.entry(look(session.state()).to_string()).or_default() += 1;
+        let legal = session.state().legal_moves();
+        // The last ones listed are those that lay nothing and take nothing.
+        let tried = legal.iter().rev().take(CIRCLING);
+        let back = tried.max_by_key(|mv| {
+            let mut after = session.state().clone();
+            after.play_unchecked(mv);
+            been.get(&look(&after).to_string()).copied().unwrap_or(0)
+        });
+        let mv = back.expect("a match that isn't over has a move").clone();
+        session.play(mv).expect("a listed move is legal");
     }
 }
 

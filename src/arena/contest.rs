@@ -82,6 +82,12 @@ impl<G: Bots> Contest<G> {
         Contest { plan, board, strategies: bots.iter().copied().map(Some).collect(), calls }
     }
 
+    /// Whether somebody takes part whose program is on another machine and isn't joined here.
+    pub(crate) fn lacks_programs(&self) -> bool {
+        let entrants = self.entrants.iter().zip(&self.calls);
+        entrants.into_iter().any(|(it, call)| it.player.is_human() && call.is_none())
+    }
+
     /// Plays all matches on so many threads, and says how it stands at the end. Reports come in
     /// the order of the matches, whoever was first to finish, so that whatever is added up comes
     /// out the same.

@@ -35,6 +35,8 @@ pub struct Sitting {
     pub slowest: Duration,
     /// How many moves it made.
     pub moves: usize,
+    /// Whether the match came to its end, so that the end and what is left behind were seen.
+    pub ended: bool,
     /// What it did wrong.
     pub faults: Vec<Blame>,
 }
@@ -191,6 +193,7 @@ pub fn sit<G: Game>(
         }
     }
     let over = protocol::over(&session, seat);
+    sitting.ended = true;
     if let Leaving::Killed(grace) = program.dismiss(&over, patience.end, cancel) {
         sitting.blame(&Fault::Stayed(grace), &over, &mut program);
     }

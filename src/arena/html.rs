@@ -33,8 +33,10 @@ impl Frames {
         let drawn = ["owners", "grid"].iter().any(|key| view.contains_key(*key))
             || matches!(view.get("cells"), Some(Value::Array(cells)) if cells.iter().all(Value::is_string));
         let mut change = Map::new();
-        for key in ["owners", "values", "grid", "cells", "board", "scores"] {
-            let Some(now) = view.get(key).filter(|_| key != "board" || !drawn) else { continue };
+        let facing = facing(view);
+        for key in ["owners", "values", "grid", "facing", "cells", "board", "scores"] {
+            let found = if key == "facing" { facing.as_ref() } else { view.get(key) };
+            let Some(now) = found.filter(|_| key != "board" || !drawn) else { continue };
             match self.before.get(key) {
                 Some(then) if then == now => {}
                 Some(Value::Array(then)) if rows(now).is_some_and(|it| it.len() == then.len()) => {
@@ -49,6 +51,16 @@ impl Frames {
         }
         self.frames.push(json!({ "told": &*clean(told), "view": change }));
     }
+}
+
+/// Where each piece that looks somewhere stands, and where it looks: `b1S`.
+fn facing(view: &Map<String, Value>) -> Option<Value> {
+    let all = view.get("turtles")?.as_array()?.iter();
+    let word = |it: &Value| match (it["cell"].as_str(), it["facing"].as_str()) {
+        (Some(cell), Some(facing)) => format!("{cell}{facing}"),
+        _ => String::new(),
+    };
+    Some(all.map(word).collect())
 }
 
 fn rows(value: &Value) -> Option<&Vec<Value>> {
@@ -117,6 +129,14 @@ impl Report<'_> {
             .replacen("{{DATA}}", &data, 1)
     }
 
+    /// The entrants, the best first: by points in a Swiss contest, by rating elsewhere.
+    fn best_first(&self) -> Vec<usize> {
+        match self.standings().schedule.swiss() {
+            Some(swiss) => swiss.order(),
+            None => self.tally().ranking().into_iter().map(|(entrant, _)| entrant).collect(),
+        }
+    }
+
     fn html_table(&self, body: &mut String) {
         body.push_str("<h2>Table</h2>\n<div class=\"wide\"><table>\n<tr><th>entrant<th>seat<th>played<th>won<th>drawn<th>lost<th>score<th>95 % interval</tr>\n");
         let mut row = |label: &str, seat: &str, count: &Count| {
@@ -135,7 +155,8 @@ impl Report<'_> {
                 percent(interval.high)
             );
         };
-        for (label, line) in self.labels.iter().zip(&self.tally().lines) {
+        for entrant in self.best_first() {
+            let (label, line) = (&self.labels[entrant], &self.tally().lines[entrant]);
             row(label, "all", &line.all());
             for (name, count) in self.plan().seat_names.iter().zip(&line.by_seat) {
                 row("", name, count);
@@ -177,7 +198,7 @@ impl Report<'_> {
                 escape(&self.labels[*entrant].chars().take(28).collect::<String>()),
                 x(rating.elo),
                 LEFT + WIDE + 10.0,
-                rating.elo,
+                rating.elo.round() + 0.0,
                 rating.error
             );
         }
@@ -190,17 +211,19 @@ impl Report<'_> {
     }
 
     fn html_cross(&self, body: &mut String) {
-        let count = self.labels.len();
-        body.push_str("<h2>Each against each</h2>\n<p class=\"soft\">The score of the one at the left.</p>\n<div class=\"wide\"><table>\n<tr><th>");
-        for label in &self.labels {
-            let _ = write!(body, "<th>{}", escape(label));
+        // Thirty names side by side are no table; the numbers are the places of the rows.
+        let order = self.best_first();
+        body.push_str("<h2>Each against each</h2>\n<p class=\"soft\">The score of the one at the left, in percent.</p>\n<div class=\"wide\"><table class=\"cross\">\n<tr><th>");
+        for place in 1..=order.len() {
+            let _ = write!(body, "<th>{place}");
         }
-        for entrant in 0..count {
-            let _ = write!(body, "</tr>\n<tr><td>{}", escape(&self.labels[entrant]));
-            for opponent in 0..count {
+        for (at, &entrant) in order.iter().enumerate() {
+            let label = escape(&self.labels[entrant]);
+            let _ = write!(body, "</tr>\n<tr><td>{}. {label}", at + 1);
+            for &opponent in &order {
                 let duel = self.tally().duel(entrant, opponent);
                 let score = match duel.games > 0.0 {
-                    true => percent(duel.score / duel.games),
+                    true => format!("{:.0}", 100.0 * duel.score / duel.games),
                     false => "–".to_owned(),
                 };
                 let _ = write!(body, "<td>{score}");

@@ -41,6 +41,10 @@ impl<'a> Report<'a> {
         self.plan
     }
 
+    pub(super) fn standings(&self) -> &Standings {
+        self.standings
+    }
+
     pub(super) fn tally(&self) -> &Tally {
         &self.standings.tally
     }

@@ -32,7 +32,8 @@ pub enum Format {
 
 impl Format {
     /// In the order of the setup page.
-    pub const ALL: [Format; 2] = [Format::League, Format::KnockOut];
+    pub const ALL: [Format; 4] =
+        [Format::League, Format::KnockOut, Format::Gauntlet, Format::Swiss(5)];
 
     /// The word for people and for what is remembered.
     pub fn word(self) -> &'static str {

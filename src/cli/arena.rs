@@ -208,12 +208,12 @@ impl ArenaArgs {
         let begin = Instant::now();
         let floor = Floor::default();
         thread::scope(|scope| {
-            let shown = director
-                .as_ref()
-                .map(|director| (director, scope.spawn(|| director.direct(&contest, &floor))));
+            let shown =
+                director.as_ref().map(|director| scope.spawn(|| director.direct(&contest, &floor)));
+            let curtain = director.as_ref().map(Director::curtain);
             contest.hold(&mut standings, known, self.jobs(), &cancel, &floor, &mut scribe);
-            if let Some((director, shown)) = shown {
-                director.over.cancel();
+            drop(curtain);
+            if let Some(shown) = shown {
                 // Whatever it panicked about has been said, and the results stand.
                 let _ = shown.join();
             }

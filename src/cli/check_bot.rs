@@ -10,8 +10,9 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::out::stdout;
+use super::shelf::Errand;
 use super::table::Table;
-use super::{BoardArgs, Done, Failure};
+use super::{BoardArgs, Done, Failure, Shelf};
 use crate::arena::{
     Blame, Contest, Keep, Patience, Report, Secret, Sitting, percent, quoted, sit, usual_jobs,
 };
@@ -33,8 +34,34 @@ const CHECKS: [(&str, &str); 7] = [
     ("leftovers", "leaves no process behind"),
 ];
 
+/// Tries a program in every game it is said to play.
+pub fn run(args: &CheckBotArgs, shelf: &Shelf) -> Done {
+    let games: Vec<&str> = match args.game.as_str() {
+        "all" => shelf.ids(),
+        games => games.split(',').collect(),
+    };
+    for game in &games {
+        shelf.find(game).map_err(Failure::Work)?;
+    }
+    let mut failed = Vec::new();
+    for game in &games {
+        match shelf.run(game, Errand::CheckBot(args)) {
+            Err(Failure::Work(why)) => failed.push(why),
+            other => other?,
+        }
+    }
+    match (failed.pop(), games.len()) {
+        (None, _) => Ok(()),
+        (Some(why), 1) => Err(Failure::Work(why)),
+        (Some(_), games) => {
+            Err(Failure::Work(format!("it failed in {} of {games} games", failed.len() + 1)))
+        }
+    }
+}
+
 #[derive(Args)]
 pub struct CheckBotArgs {
+    /// The game it plays; several with commas between, or 'all'
     pub game: String,
     #[command(flatten)]
     board: BoardArgs,
@@ -118,7 +145,7 @@ impl CheckBotArgs {
                 break;
             }
         }
-        let mut found = Found { game: &self.game, command, sittings, grade: None };
+        let mut found = Found { game: G::ID, command, sittings, grade: None };
         if let Some(contest) = contest.filter(|_| found.passes_checks()) {
             let standings = contest.run(usual_jobs(), &cancel, |_| ());
             let report = Report::new(&contest, &standings);
@@ -154,7 +181,15 @@ impl CheckBotArgs {
     /// Says what was found, and whether that is enough.
     fn tell(&self, found: &Found) -> Done {
         if let Some(file) = &self.junit {
-            store::write_text(file, &found.junit()).map_err(Failure::Work)?;
+            // Of several games each has a file.
+            let file = match self.game == found.game {
+                true => file.clone(),
+                false => {
+                    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+                    file.with_file_name(format!("{stem}-{}.xml", found.game))
+                }
+            };
+            store::write_text(&file, &found.junit()).map_err(Failure::Work)?;
         }
         let mut out = stdout();
         match self.json {
@@ -205,6 +240,17 @@ impl Found<'_> {
         self.sittings.iter().all(|sitting| sitting.faults.is_empty())
     }
 
+    /// Whether a check came to anything. One that was never reached is neither passed nor failed.
+    fn is_reached(&self, check: &str) -> bool {
+        let any = |of: fn(&Sitting) -> bool| self.sittings.iter().any(of);
+        match check {
+            "flush" | "answers" => any(|it| it.name.is_some()),
+            "time" => any(|it| it.moves > 0),
+            "moves" | "end" | "leftovers" => any(|it| it.ended),
+            _ => true,
+        }
+    }
+
     /// What was measured, for a check that is passed.
     fn detail(&self, check: &str) -> String {
         let most = |of: fn(&Sitting) -> Duration| {
@@ -225,6 +271,10 @@ impl Found<'_> {
         let mut text = format!("{}: {}\n", self.game, self.name());
         for (check, words) in CHECKS {
             let faults = self.faults(check);
+            if faults.is_empty() && !self.is_reached(check) {
+                let _ = writeln!(text, "-      {words}: not reached");
+                continue;
+            }
             if faults.is_empty() {
                 let detail = self.detail(check);
                 let gap = if detail.is_empty() { "" } else { ": " };
@@ -260,7 +310,8 @@ impl Found<'_> {
             json!({
                 "name": check,
                 "means": words,
-                "passed": faults.is_empty(),
+                "passed": faults.is_empty() && self.is_reached(check),
+                "reached": !faults.is_empty() || self.is_reached(check),
                 "detail": self.detail(check),
                 "faults": faults.iter().map(|(seat, fault)| fault.json(*seat)).collect::<Vec<_>>(),
             })
@@ -286,7 +337,8 @@ impl Found<'_> {
     fn junit(&self) -> String {
         let mut cases = String::new();
         let mut failures = 0;
-        let mut case = |name: &str, faults: &[String]| {
+        let mut skipped = 0;
+        let mut case = |name: &str, reached: bool, faults: &[String]| {
             let name = escape(name);
             let _ = write!(cases, "  <testcase classname=\"check-bot\" name=\"{name}\">");
             for fault in faults {
@@ -294,6 +346,10 @@ impl Found<'_> {
                 let _ = write!(cases, "<failure message=\"{first}\">{}</failure>", escape(fault));
             }
             failures += usize::from(!faults.is_empty());
+            if !reached && faults.is_empty() {
+                cases.push_str("<skipped message=\"not reached\"/>");
+                skipped += 1;
+            }
             cases.push_str("</testcase>\n");
         };
         for (check, words) in CHECKS {
@@ -301,17 +357,22 @@ impl Found<'_> {
                 let Blame { why, line, mend, .. } = fault;
                 format!("{why}\non seat {seat}\nthe line: {line}\nto mend it: {mend}")
             };
-            case(words, &self.faults(check).into_iter().map(told).collect::<Vec<_>>());
+            case(
+                words,
+                self.is_reached(check),
+                &self.faults(check).into_iter().map(told).collect::<Vec<_>>(),
+            );
         }
         if let Some(grade) = &self.grade {
             let fault = (!grade.passed).then(|| grade.words.clone());
-            case("is strong enough", &fault.into_iter().collect::<Vec<_>>());
+            case("is strong enough", true, &fault.into_iter().collect::<Vec<_>>());
         }
         let tests = CHECKS.len() + usize::from(self.grade.is_some());
         let name = escape(self.name());
         format!(
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"{name}\" \
-             tests=\"{tests}\" failures=\"{failures}\">\n{cases}</testsuite>\n"
+             tests=\"{tests}\" failures=\"{failures}\" \
+             skipped=\"{skipped}\">\n{cases}</testsuite>\n"
         )
     }
 }

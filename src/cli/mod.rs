@@ -195,7 +195,7 @@ fn dispatch(command: Option<Command>, shelf: &Shelf) -> Done {
         Some(Command::Solve(args)) => shelf.run(&args.game, Errand::Solve(&args)),
         Some(Command::Arena(args)) => shelf.run(&args.game, Errand::Arena(&args)),
         Some(Command::Results(args)) => results::run(&args, shelf),
-        Some(Command::CheckBot(args)) => shelf.run(&args.game, Errand::CheckBot(&args)),
+        Some(Command::CheckBot(args)) => check_bot::run(&args, shelf),
         Some(Command::Bot(args)) => shelf.run(&args.game, Errand::Bot(&args)),
         Some(Command::Replay(args)) => replay::run(args, shelf),
         Some(Command::Host(args)) => host::run(args, shelf),

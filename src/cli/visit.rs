@@ -10,8 +10,8 @@ use std::thread;
 use super::out::{self, stdout};
 use super::{Done, Failure, Shelf};
 use crate::house::{
-    FromGuest, FromHouse, Heard, MatchNews, Moved, SeatInfo, SeatState, Seated, TableInfo, Telling,
-    Visit, Visitor,
+    ContestNews, FromGuest, FromHouse, Heard, MatchNews, Moved, SeatInfo, SeatState, Seated,
+    TableInfo, Telling, Visit, Visitor,
 };
 use crate::play::telling::standing;
 use crate::play::{Scene, Seat, Turn, sentence};
@@ -44,6 +44,9 @@ pub struct PlainVisit {
     seated: Box<dyn FnMut(&Seated)>,
     /// Whether a copy of the match goes to the saved ones of this machine.
     keep: bool,
+    /// Whether the house holds a contest, and how far it was when that was last told.
+    contest: bool,
+    progress: String,
 }
 
 /// How a match was left.
@@ -85,6 +88,8 @@ impl PlainVisit {
             missing: 0,
             seated,
             keep,
+            contest: false,
+            progress: String::new(),
         })
     }
 
@@ -92,7 +97,17 @@ impl PlainVisit {
     pub fn run(mut self, shelf: &Shelf) -> Result<Left, Failure> {
         loop {
             let news = match self.hear()? {
-                FromHouse::Match(news) => news,
+                FromHouse::Match(news) if !self.contest => news,
+                FromHouse::Contest(news) => {
+                    self.contest = true;
+                    self.contest_news(&news)?;
+                    continue;
+                }
+                FromHouse::Said(said) if self.contest => {
+                    writeln!(stdout(), "{}", sentence(&said))?;
+                    continue;
+                }
+                FromHouse::Ended(_) => return Ok(Left::Over),
                 FromHouse::Refused(refusal) => {
                     out::complain(&sentence(&refusal.why));
                     continue;
@@ -109,6 +124,22 @@ impl PlainVisit {
             }
             return left;
         }
+    }
+
+    /// Prints the standings after every round, and at the end.
+    fn contest_news(&mut self, news: &ContestNews) -> Done {
+        let league = news.progress.starts_with("match ") && !news.over;
+        let progress = if league { String::new() } else { news.progress.clone() };
+        if std::mem::replace(&mut self.progress, progress.clone()) == progress {
+            return Ok(());
+        }
+        let mut out = stdout();
+        writeln!(out, "{}: {}", news.title, news.progress)?;
+        for place in &news.standings {
+            let points = &place.points;
+            writeln!(out, "{:>3}. {:24} {points:>6}", place.place, place.name)?;
+        }
+        Ok(out.flush()?)
     }
 
     /// What the house says next. What is no part of the match is told on the way.
@@ -161,6 +192,7 @@ impl PlainVisit {
                 self.table = Some(*table);
                 out::complain(&format!("you have seat {seat} of table {table}"));
             }
+            FromHouse::Said(_) if self.contest => {}
             FromHouse::Said(said) => out::complain(&sentence(said)),
             FromHouse::Tables(tables) => self.tell_free_seats(tables),
             FromHouse::Seats(seats) | FromHouse::Moved(Moved { seats, .. }) => {

@@ -29,8 +29,7 @@ pub(crate) struct Director {
     room: Arc<Room>,
     name: String,
     standings: Mutex<Standings>,
-    /// Ends it, once everything has been played.
-    pub over: Cancel,
+    over: Cancel,
 }
 
 impl Director {
@@ -42,6 +41,11 @@ impl Director {
     pub fn note(&self, standings: &Standings, played: &Played, labels: &[String]) {
         *self.standings.lock().unwrap_or_else(PoisonError::into_inner) = standings.clone();
         self.room.announce(told(played, labels));
+    }
+
+    /// Ends the show when it is dropped, also by somebody who panics.
+    pub fn curtain(&self) -> Curtain<'_> {
+        Curtain(&self.over)
     }
 
     fn standings(&self) -> Standings {
@@ -100,6 +104,15 @@ impl Director {
             }
             thread::sleep(LOOK);
         }
+    }
+}
+
+/// What comes down when everything has been played.
+pub(crate) struct Curtain<'a>(&'a Cancel);
+
+impl Drop for Curtain<'_> {
+    fn drop(&mut self) {
+        self.0.cancel();
     }
 }
 

@@ -175,3 +175,111 @@ impl Drop for Joined {
         self.room.wake();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::net::{IpAddr, Ipv4Addr};
+    use std::thread;
+
+    use super::*;
+    use crate::house::message::{Failed, FromGuest, FromHouse};
+
+    const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+    const HELLO: &str = r#"{"hello": {"seat": 1}}"#;
+
+    /// A room with one program, whose line is number 1 and which has been tried out.
+    fn room(back_within: Duration) -> Arc<Room> {
+        let start = Duration::from_secs(20);
+        let room = Arc::new(Room::with_patience(HELLO.to_owned(), start, back_within));
+        room.enter("ada".to_owned(), HERE, 1);
+        let is_hello = |it: &FromHouse| matches!(it, FromHouse::Hello(_));
+        said(&room, is_hello);
+        room.heard(0, FromGuest::Name("bot".to_owned()));
+        said(&room, |it| matches!(it, FromHouse::Over(_)));
+        room.heard(0, FromGuest::Left);
+        room
+    }
+
+    /// Waits until the room has something of this kind to say.
+    fn said(room: &Room, is: impl Fn(&FromHouse) -> bool) -> FromHouse {
+        for _ in 0..4000 {
+            if let Some((_, message)) = room.unsaid().into_iter().find(|(_, it)| is(it)) {
+                return message;
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+        panic!("nothing was said");
+    }
+
+    fn ask(joined: &mut Joined, line: &str) -> Result<String, Fault> {
+        let whole = || r#"{"turn": {"last": ["all"]}}"#.to_owned();
+        let ask = Ask { line, whole: &whole };
+        joined.ask(&ask, Duration::from_secs(20), &Cancel::default())
+    }
+
+    fn sit(room: &Arc<Room>) -> Joined {
+        room.sit(0, &Cancel::default()).unwrap()
+    }
+
+    #[test]
+    fn a_lost_line_comes_back_and_the_question_with_it() {
+        let room = room(Duration::from_secs(20));
+        let referee = thread::spawn({
+            let room = Arc::clone(&room);
+            move || {
+                let mut joined = sit(&room);
+                let name = ask(&mut joined, HELLO).unwrap();
+                let first = ask(&mut joined, r#"{"turn": {"last": []}}"#).unwrap();
+                (name, first, ask(&mut joined, r#"{"turn": {"last": ["4"]}}"#).unwrap())
+            }
+        });
+        said(&room, |it| matches!(it, FromHouse::Hello(_)));
+        room.heard(0, FromGuest::Name("bot".to_owned()));
+        said(&room, |it| matches!(it, FromHouse::Turn(_)));
+        assert!(room.gone(0, 1, Instant::now()));
+        assert!(!room.entrants()[0].here);
+        assert_eq!(room.back(0, 2, HERE), None);
+        // It has heard this greeting before, so only the question comes again.
+        said(&room, |it| matches!(it, FromHouse::Hello(_)));
+        room.heard(0, FromGuest::Still("bot".to_owned()));
+        said(&room, |it| matches!(it, FromHouse::Turn(_)));
+        room.heard(0, FromGuest::Move("4".to_owned()));
+        // Another time its machine was started anew: then it is told the whole match.
+        said(&room, |it| matches!(it, FromHouse::Turn(_)));
+        room.gone(0, 2, Instant::now());
+        room.back(0, 3, HERE);
+        said(&room, |it| matches!(it, FromHouse::Hello(_)));
+        room.heard(0, FromGuest::Name("bot".to_owned()));
+        let all = |it: &FromHouse| matches!(it, FromHouse::Turn(turn) if turn["last"][0] == "all");
+        said(&room, all);
+        room.heard(0, FromGuest::Move("5".to_owned()));
+        let (name, first, second) = referee.join().unwrap();
+        assert_eq!(
+            (&*name, &*first, &*second),
+            (r#"{"name":"bot"}"#, r#"{"move":"4"}"#, r#"{"move":"5"}"#)
+        );
+    }
+
+    #[test]
+    fn whoever_stays_away_forfeits_the_match_and_not_the_contest() {
+        let patience = Duration::from_millis(30);
+        let room = room(patience);
+        room.gone(0, 1, Instant::now());
+        let fault = ask(&mut sit(&room), HELLO).unwrap_err();
+        assert_eq!((fault.clone(), &*fault.kind()), (Fault::Away(patience), "away"));
+        room.back(0, 2, HERE);
+        let next = thread::spawn({
+            let room = Arc::clone(&room);
+            move || ask(&mut sit(&room), HELLO)
+        });
+        // The end of the match that it lost, then the greeting of the next.
+        said(&room, |it| matches!(it, FromHouse::Over(_)));
+        room.heard(0, FromGuest::Left);
+        said(&room, |it| matches!(it, FromHouse::Hello(_)));
+        let words = vec!["Traceback".to_owned()];
+        let (kind, why) = ("died".to_owned(), "it died".to_owned());
+        room.heard(0, FromGuest::Failed(Failed { kind, why, words }));
+        let fault = next.join().unwrap().unwrap_err();
+        assert_eq!((&*fault.kind(), fault.to_string()), ("died", "it died".to_owned()));
+    }
+}

@@ -168,9 +168,14 @@ impl Room {
         lock(&self.entrants).iter().map(info).collect()
     }
 
-    /// From now on nobody new comes in, and only those of these names stay.
+    /// From now on nobody new comes in.
     pub fn begin(&self) {
         lock(&self.stage).begun = true;
+    }
+
+    /// Lets others in again, for another contest.
+    pub fn reopen(&self) {
+        lock(&self.stage).begun = false;
     }
 
     /// Shows how the contest stands.
@@ -215,7 +220,7 @@ impl Room {
         Call::new(move |cancel| Ok(Box::new(room.sit(entrant, cancel)?)))
     }
 
-    fn sit(self: &Arc<Room>, entrant: usize, cancel: &Cancel) -> Result<Joined, Fault> {
+    pub(super) fn sit(self: &Arc<Room>, entrant: usize, cancel: &Cancel) -> Result<Joined, Fault> {
         let mut entrants = lock(&self.entrants);
         let deadline = Instant::now() + self.start + LINE_LAG;
         while entrants[entrant].busy

@@ -39,6 +39,7 @@ pub fn key_sections(games: &Games) -> Vec<SectionNames> {
         saves::SAVES.names(),
         tour::TOUR.names(),
         arena::ARENA.names(),
+        arena::WAITING.names(),
         arena::HALL.names(),
         arena::BROADCAST.names(),
         arena::RESULTS.names(),

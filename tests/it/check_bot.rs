@@ -75,6 +75,9 @@ fn a_start_that_fails_is_told_once() {
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.code() == Some(1) && said.contains("FAULT  starts"), "{said}");
     assert!(said.contains("check the path"), "{said}");
+    // What was never reached is not said to be right.
+    assert!(said.contains("-      leaves no process behind: not reached"), "{said}");
+    assert!(!said.contains("\nok"), "{said}");
 }
 
 #[test]
@@ -110,7 +113,7 @@ fn a_good_bot_passes_and_is_graded_by_the_lower_bound() {
     };
     let (status, found, xml) = graded("50");
     assert_eq!((status, &found["passed"]), (Some(0), &true.into()), "{found}");
-    assert!(xml.contains("tests=\"8\" failures=\"0\""), "{xml}");
+    assert!(xml.contains("tests=\"8\" failures=\"0\" skipped=\"0\""), "{xml}");
     assert_eq!(found["name"], "coup gagnant");
     // The score may be above, but the interval isn't.
     let score = found["grade"]["contest"]["entrants"][0]["score"].as_f64().unwrap();

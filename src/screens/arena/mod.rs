@@ -7,11 +7,13 @@ mod hall;
 mod results;
 mod setup;
 mod standings;
+mod waiting;
 
 pub use broadcast::BROADCAST;
 pub use hall::HALL;
 pub use results::{About, RESULTS, about, hall_of};
 pub use setup::{ARENA, open as setup_for};
+pub use waiting::WAITING;
 
 use super::{Games, number};
 use crate::tui::{Desk, Effect};

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Size;
+use ratatui::layout::{Rect, Size};
 use serde_json::Value;
 
 use super::super::board_words;
 use super::super::match_view::{Beside, FRAME, MatchView};
 use crate::house::{FromGuest, MatchNews, Moved, SeatInfo, SeatState};
-use crate::play::{Player, Scene, Seating, Turn, Variant, sentence};
+use crate::play::{Hue, Player, Scene, Seat, Seating, Turn, Variant, sentence};
 use crate::tui::game_ui::{GameUi, Input, Reply, input_of, own_hints};
 use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Key, Nav};
@@ -53,6 +53,18 @@ pub trait Far {
     fn min_size(&self) -> Size;
     fn help(&self, hints: &[Hint], desk: &Desk) -> Box<dyn Screen>;
     fn is_over(&self) -> bool;
+    /// The board alone, as large as it can be there.
+    fn draw_board(&self, area: Rect, buf: &mut Buffer, desk: &Desk);
+    /// What the players are called.
+    fn names(&self) -> &[String];
+    /// The colour of a seat.
+    fn hue(&self, seat: Seat) -> Hue;
+    /// Whose turn it is.
+    fn due(&self) -> Option<Seat>;
+    /// The points of each seat, in games that count.
+    fn scores(&self) -> Option<Vec<i64>>;
+    /// How it ended, once it has.
+    fn verdict(&self) -> Option<String>;
 }
 
 /// Opens the match, or says why it can't be shown.
@@ -253,6 +265,33 @@ impl<G: GameUi> Far for FarMatch<G> {
 
     fn is_over(&self) -> bool {
         self.view.scene.turn.is_over()
+    }
+
+    fn draw_board(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
+        let beside = Beside::default();
+        G::draw(&self.view.seen(&beside), &self.view.ui, &desk.look, area, buf);
+    }
+
+    fn names(&self) -> &[String] {
+        self.view.names()
+    }
+
+    fn hue(&self, seat: Seat) -> Hue {
+        G::hue(seat, self.view.names().len())
+    }
+
+    fn due(&self) -> Option<Seat> {
+        self.view.scene.turn.seat()
+    }
+
+    fn scores(&self) -> Option<Vec<i64>> {
+        let described = G::describe(&self.view.scene.view);
+        let scores = described.get("scores")?.as_array()?.iter();
+        scores.map(Value::as_i64).collect()
+    }
+
+    fn verdict(&self) -> Option<String> {
+        self.view.verdict()
     }
 }
 

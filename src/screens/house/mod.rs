@@ -3,6 +3,7 @@
 mod code;
 mod far;
 mod hosting;
+mod projector;
 mod visiting;
 
 pub(super) use self::far::{Far, open as far};

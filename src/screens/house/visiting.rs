@@ -9,6 +9,7 @@ use ratatui::layout::{Position, Rect, Size};
 use super::super::Games;
 use super::draw_tables;
 use super::far::{Deed, Far};
+use super::projector::Projector;
 use crate::house::{
     FromGuest, FromHouse, Heard, Right, Seated, TableInfo, Visit, Visitor, Wants, Welcome,
 };
@@ -70,9 +71,14 @@ struct Visiting {
     seated: Option<Seated>,
     watching: bool,
     far: Option<Box<dyn Far>>,
+    /// The contest that the house holds, if it does, and which of its matches is shown.
+    contest: Option<Projector>,
+    shown: Option<usize>,
     record: Option<String>,
     away: bool,
     ended: Option<String>,
+    /// Whether the contest is over, so that nobody looks for the house.
+    over: bool,
     asked: Option<Question>,
 }
 
@@ -101,9 +107,12 @@ pub fn open(
         seated: None,
         watching,
         far: None,
+        contest: None,
+        shown: None,
         record: None,
         away: false,
         ended: None,
+        over: false,
         asked: None,
     }))
 }
@@ -124,6 +133,7 @@ impl Visiting {
     fn heard(&mut self, heard: Heard, desk: &mut Desk) -> Effect {
         let message = match heard {
             Heard::House(message) => message,
+            Heard::Away | Heard::Ended(_) if self.over => return Effect::None,
             Heard::Away => {
                 self.away = true;
                 return Effect::None;
@@ -154,8 +164,17 @@ impl Visiting {
             }
             FromHouse::Match(news) => {
                 self.record.clone_from(&news.record);
+                let other = self.shown.replace(news.table) != Some(news.table);
+                let other = other && self.contest.is_some();
                 let shown = match &mut self.far {
-                    Some(far) if !far.is_over() || news.record.is_some() => far.again(&news),
+                    Some(far)
+                        if !other
+                            && (self.contest.is_some()
+                                || !far.is_over()
+                                || news.record.is_some()) =>
+                    {
+                        far.again(&news)
+                    }
                     _ => {
                         let game = self.games.get(&news.game);
                         game.and_then(|game| game.far(&news)).map(|far| self.far = Some(far))
@@ -170,6 +189,14 @@ impl Visiting {
                     self.ended = Some(why);
                 }
             }
+            FromHouse::Contest(news) => match &mut self.contest {
+                Some(contest) => contest.hear(*news),
+                None => self.contest = Some(Projector::new(*news)),
+            },
+            FromHouse::Ended(words) => {
+                self.over = true;
+                self.ended = Some(sentence(&words)).filter(|words| !words.is_empty());
+            }
             FromHouse::Seats(seats) => {
                 if let Some(far) = &mut self.far {
                     far.seats(seats);
@@ -182,6 +209,8 @@ impl Visiting {
                 return Effect::Open(Box::new(ask));
             }
             FromHouse::Refused(refusal) => return Effect::Say(sentence(&refusal.why)),
+            // On the projector every match would say something.
+            FromHouse::Said(_) if self.contest.is_some() => {}
             FromHouse::Said(said) => return Effect::Tell(sentence(&said)),
             _ => {}
         }
@@ -249,6 +278,12 @@ impl Visiting {
         {
             return self.act(action, desk);
         }
+        if self.contest.is_some() {
+            return match desk.keys.nav(key) {
+                Some(Nav::Back) => self.leave(),
+                _ => Effect::None,
+            };
+        }
         if let Some(far) = &mut self.far {
             let deed = far.key(key, desk);
             return self.done(deed);
@@ -291,6 +326,9 @@ impl Visiting {
     }
 
     fn mouse(&mut self, mouse: Mouse, at: Position, desk: &Desk) -> Effect {
+        if self.contest.is_some() {
+            return Effect::None;
+        }
         if let Some(far) = &mut self.far {
             let deed = far.mouse(mouse, at, desk);
             return self.done(deed);
@@ -343,6 +381,9 @@ impl Screen for Visiting {
             Msg::Key(key) => self.key(&key, desk),
             Msg::Mouse(mouse, at) => self.mouse(mouse, at, desk),
             Msg::Tick(elapsed) => {
+                if let Some(contest) = &mut self.contest {
+                    contest.tick(elapsed);
+                }
                 if let Some(far) = &mut self.far {
                     far.tick(elapsed, desk);
                 }
@@ -366,6 +407,9 @@ impl Screen for Visiting {
 
     fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
         let notice = self.notice();
+        if let Some(contest) = &self.contest {
+            return contest.draw(self.far.as_deref(), notice.as_deref(), buf, desk);
+        }
         if let Some(far) = &self.far {
             return far.draw(notice.as_deref(), buf, desk);
         }
@@ -398,6 +442,9 @@ impl Screen for Visiting {
     }
 
     fn title(&self) -> Title {
+        if let Some(contest) = &self.contest {
+            return contest.title();
+        }
         match (&self.far, &self.welcome) {
             (Some(far), _) => far.title(),
             (None, welcome) => Title {
@@ -410,6 +457,10 @@ impl Screen for Visiting {
 
     fn hints(&self, desk: &Desk) -> Vec<Hint> {
         let keys = &desk.keys;
+        let leave = hints::nav(keys, &[Nav::Back], "leave");
+        if self.contest.is_some() {
+            return vec![hints::nav(keys, &[Nav::Help], "help"), leave];
+        }
         let mut all = match &self.far {
             Some(far) => far.hints(desk),
             None => vec![
@@ -419,21 +470,24 @@ impl Screen for Visiting {
         };
         all.extend(hints::section(keys, &VISIT, |action| self.offers(action)));
         all.push(hints::nav(keys, &[Nav::Help], "help"));
-        all.push(hints::nav(keys, &[Nav::Back], "leave"));
+        all.push(leave);
         all
     }
 
     fn pulse(&self) -> Option<Duration> {
-        self.far.as_ref().and_then(|far| far.pulse())
+        let far = self.far.as_ref().and_then(|far| far.pulse());
+        let contest = self.contest.as_ref().map(Projector::pulse);
+        [far, contest].into_iter().flatten().min()
     }
 
     fn min_size(&self) -> Size {
-        self.far.as_ref().map_or(Size::new(60, 12), |far| far.min_size())
+        let far = self.far.as_ref().filter(|_| self.contest.is_none());
+        far.map_or(Size::new(60, 12), |far| far.min_size())
     }
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
         let hints = self.hints(desk);
-        Some(match &self.far {
+        Some(match self.far.as_ref().filter(|_| self.contest.is_none()) {
             Some(far) => far.help(&hints, desk),
             None => Box::new(HelpScreen::of_text("Across machines", HELP, &hints, desk)),
         })

@@ -12,7 +12,7 @@ use super::kit::LIMIT;
 const PARLOUR: &str = env!("CARGO_BIN_EXE_parlour");
 
 /// A command in a home of its own, with nothing of this environment.
-fn parlour(home: &Path) -> Command {
+pub(super) fn parlour(home: &Path) -> Command {
     let mut command = Command::new(PARLOUR);
     command.env_clear().env("PARLOUR_HOME", home).stdin(Stdio::null());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -28,7 +28,7 @@ fn lines_of(process: &mut Child) -> Receiver<String> {
 }
 
 /// Waits for a process to end, but not for ever.
-fn finish(process: Child) -> Output {
+pub(super) fn finish(process: Child) -> Output {
     let (to, ended) = channel();
     thread::spawn(move || to.send(process.wait_with_output().unwrap()));
     ended.recv_timeout(LIMIT).expect("it ends in time")
@@ -74,7 +74,7 @@ impl Drop for Host {
 }
 
 /// Reads until a line has this in it.
-fn wait_for(lines: &Receiver<String>, words: &str) -> String {
+pub(super) fn wait_for(lines: &Receiver<String>, words: &str) -> String {
     loop {
         let line = lines.recv_timeout(LIMIT).unwrap_or_else(|_| panic!("no line with '{words}'"));
         if line.contains(words) {

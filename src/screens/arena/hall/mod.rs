@@ -1,6 +1,7 @@
 //! The hall: a contest while it is played and after. Table or bracket at the left, the match that
 //! is being watched at the right.
 
+mod forfeits;
 mod journal;
 mod view;
 
@@ -19,6 +20,7 @@ use super::HELP;
 use super::broadcast::{self, Watch, neighbour};
 use super::standings::order;
 use crate::arena::{Contest, Feed, Floor, Format, Played, Standings, usual_jobs};
+use crate::house::{Director, Room};
 use crate::play::{Player, Session};
 use crate::store::ContestFile;
 use crate::tui::game_ui::GameUi;
@@ -63,6 +65,7 @@ enum Part {
     Cross,
     Seats,
     Matches,
+    Forfeits,
 }
 
 impl Part {
@@ -73,6 +76,7 @@ impl Part {
             Part::Cross => "Each against each",
             Part::Seats => "Seats",
             Part::Matches => "Matches",
+            Part::Forfeits => "Forfeits",
         }
     }
 }
@@ -102,6 +106,27 @@ pub struct Hall<G: GameUi> {
     begins: bool,
     /// The programs that may be run.
     consent: Consent,
+    /// The room of a contest whose programs have joined from elsewhere.
+    hosted: Option<Hosted>,
+}
+
+/// Where the programs of a contest have come together.
+#[derive(Clone)]
+pub struct Hosted {
+    pub room: Arc<Room>,
+    /// What the house is called.
+    pub name: String,
+}
+
+/// Opens a contest of programs from other machines.
+pub fn open_hosted<G: GameUi>(
+    contest: Arc<Contest<G>>,
+    file: ContestFile,
+    hosted: Hosted,
+) -> Box<dyn Screen> {
+    let mut hall = Hall::new(contest.clone(), file, Vec::new(), contest.standings());
+    (hall.begins, hall.hosted) = (true, Some(hosted));
+    Box::new(hall)
 }
 
 /// Opens a contest that begins now.
@@ -154,6 +179,7 @@ impl<G: GameUi> Hall<G> {
             pace: USUAL_PACE,
             begins: false,
             consent: Consent::default(),
+            hosted: None,
         }
     }
 
@@ -165,12 +191,14 @@ impl<G: GameUi> Hall<G> {
         self.task.is_some() && !self.floor.is_halted()
     }
 
-    fn parts(&self) -> &'static [Part] {
-        match (self.contest.format, self.order.len()) {
+    fn parts(&self) -> Vec<Part> {
+        let forfeits = !self.standings.tally.forfeits.is_empty();
+        let usual: &[Part] = match (self.contest.format, self.order.len()) {
             (Format::KnockOut, _) => &[Part::Bracket, Part::Table, Part::Seats, Part::Matches],
             (_, 2) => &[Part::Table, Part::Seats, Part::Matches],
             _ => &[Part::Table, Part::Cross, Part::Seats, Part::Matches],
-        }
+        };
+        usual.iter().copied().chain(forfeits.then_some(Part::Forfeits)).collect()
     }
 
     fn turn_part(&mut self, by: isize) {
@@ -187,11 +215,29 @@ impl<G: GameUi> Hall<G> {
         let (send, results) = channel();
         let (contest, floor) = (Arc::clone(&self.contest), Arc::clone(&self.floor));
         let (mut standings, file) = (self.standings.clone(), self.file.clone());
+        let director = self
+            .hosted
+            .clone()
+            .map(|hosted| Director::new(hosted.room, hosted.name, self.standings.clone()));
+        // Programs of other machines think there, so all of them can play at the same time.
+        let jobs = match &director {
+            Some(_) => usual_jobs().max(contest.entrants.len() / 2),
+            None => usual_jobs(),
+        };
         let (task, run) = Task::new(move |cancel, report: &mut dyn FnMut(String)| {
             let (hand_in, finished) = sync_channel(journal::UNWRITTEN);
             thread::scope(|scope| {
+                let director = director.as_ref();
+                let (shown, on) = (Arc::clone(&contest), Arc::clone(&floor));
+                if let Some(director) = director {
+                    scope.spawn(move || director.direct(&*shown, &*on));
+                }
                 let players = scope.spawn(move || {
-                    contest.go_on(&mut standings, usual_jobs(), cancel, &floor, |_, played| {
+                    let _curtain = director.map(Director::curtain);
+                    contest.go_on(&mut standings, jobs, cancel, &floor, |now, played| {
+                        if let Some(director) = director {
+                            director.note(now, &played, &contest.labels(&now.tally));
+                        }
                         // Whoever writes is there until nothing more is handed in.
                         let _ = hand_in.send(played);
                     });
@@ -211,6 +257,11 @@ impl<G: GameUi> Hall<G> {
     fn pause(&mut self) -> Effect {
         if self.is_over() {
             return Effect::Tell("the contest is over".to_owned());
+        }
+        if self.contest.lacks_programs() {
+            let why = "its programs joined from other machines; 'parlour arena --host' goes on \
+                       with a contest of theirs";
+            return Effect::Say(why.to_owned());
         }
         let entrants = &self.contest.entrants;
         if let Some(entrant) = entrants.iter().find(|it| self.consent.lacks(&it.player)) {
@@ -356,8 +407,11 @@ impl<G: GameUi> Hall<G> {
         Effect::None
     }
 
-    fn go(&mut self, by: isize) {
-        let last = (self.floor.running().len() + self.played.len()).saturating_sub(1);
+    fn go(&mut self, by: isize, desk: &Desk) {
+        let last = match self.part {
+            Part::Forfeits => self.last_forfeit_line(desk),
+            _ => (self.floor.running().len() + self.played.len()).saturating_sub(1),
+        };
         self.cursor = self.cursor.saturating_add_signed(by).min(last);
     }
 
@@ -395,19 +449,19 @@ impl<G: GameUi> Screen for Hall<G> {
                 if let Some(action) = desk.keys.action(&HALL, &key) {
                     return self.act(action, desk);
                 }
-                let list = self.part == Part::Matches;
+                let list = matches!(self.part, Part::Matches | Part::Forfeits);
                 let page = isize::from(desk.size.height as i16 / 2);
                 match desk.keys.nav(&key) {
                     Some(Nav::Next) => self.turn_part(1),
                     Some(Nav::Previous) => self.turn_part(-1),
                     Some(Nav::Left) => return self.other(-1),
                     Some(Nav::Right) => return self.other(1),
-                    Some(Nav::Up) if list => self.go(-1),
-                    Some(Nav::Down) if list => self.go(1),
-                    Some(Nav::PageUp) if list => self.go(-page),
-                    Some(Nav::PageDown) if list => self.go(page),
+                    Some(Nav::Up) if list => self.go(-1, desk),
+                    Some(Nav::Down) if list => self.go(1, desk),
+                    Some(Nav::PageUp) if list => self.go(-page, desk),
+                    Some(Nav::PageDown) if list => self.go(page, desk),
                     Some(Nav::First) if list => self.cursor = 0,
-                    Some(Nav::Last) if list => self.go(isize::MAX / 2),
+                    Some(Nav::Last) if list => self.go(isize::MAX / 2, desk),
                     Some(Nav::Up) => self.turn_part(-1),
                     Some(Nav::Down) => self.turn_part(1),
                     Some(Nav::Back) if self.is_over() => return Effect::Close,
@@ -424,12 +478,12 @@ impl<G: GameUi> Screen for Hall<G> {
                 let list = panels::inset(area, 0, 1, 0, 0);
                 match mouse {
                     Mouse::Click if shell.panel.contains(at) => return self.open_match(desk),
-                    Mouse::WheelUp if self.part == Part::Matches => self.go(-1),
-                    Mouse::WheelDown if self.part == Part::Matches => self.go(1),
+                    Mouse::WheelUp => self.go(-1, desk),
+                    Mouse::WheelDown => self.go(1, desk),
                     Mouse::Click if self.part == Part::Matches && list.contains(at) => {
                         let hit = self.first_shown(list.height) + usize::from(at.y - list.y);
                         let again = hit == self.cursor;
-                        self.go(hit as isize - self.cursor as isize);
+                        self.go(hit as isize - self.cursor as isize, desk);
                         if again {
                             return self.open_match(desk);
                         }
@@ -465,8 +519,10 @@ impl<G: GameUi> Screen for Hall<G> {
     fn hints(&self, desk: &Desk) -> Vec<Hint> {
         let keys = &desk.keys;
         let mut all = Vec::new();
-        if self.part == Part::Matches {
-            all.push(hints::nav(keys, &[Nav::Up, Nav::Down], "choose"));
+        match self.part {
+            Part::Matches => all.push(hints::nav(keys, &[Nav::Up, Nav::Down], "choose")),
+            Part::Forfeits => all.push(hints::nav(keys, &[Nav::Up, Nav::Down], "scroll")),
+            _ => {}
         }
         let running = self.task.is_some();
         if running || !self.played.is_empty() {

@@ -103,6 +103,7 @@ impl<G: GameUi> Hall<G> {
             Part::Seats => self.tables(desk).seats_rows(),
             // As many as there is room for, but a list of less than four is none.
             Part::Matches => room.max(4),
+            Part::Forfeits => room.max(4),
         }
     }
 
@@ -117,6 +118,7 @@ impl<G: GameUi> Hall<G> {
             Part::Cross => self.tables(desk).cross(area, buf),
             Part::Seats => self.tables(desk).seats(area, buf),
             Part::Matches => self.draw_matches(area, buf, desk),
+            Part::Forfeits => self.draw_forfeits(area, buf, desk),
         }
     }
 

@@ -12,6 +12,7 @@ use ratatui::layout::{Rect, Size};
 use super::super::demo;
 use super::super::reading::Reading;
 use super::super::setup::{PREVIEWED, first_boards};
+use super::waiting::{self, Wanted};
 use super::{Games, HELP, REMEMBERED, hall, number, results};
 use crate::arena::{self, Contest, Format, Journal, Patience, Plan, Secret};
 use crate::play::{Player, Session, Variant};
@@ -30,6 +31,7 @@ pub enum Action {
     Start,
     Edit,
     Results,
+    Host,
 }
 
 pub const ARENA: Section<Action> = Section {
@@ -37,6 +39,13 @@ pub const ARENA: Section<Action> = Section {
     bindings: &[
         bind(Action::Start, "start", &["enter"], "start", "Starts the contest."),
         bind(Action::Results, "results", &["r"], "results", "Opens the contests played so far."),
+        bind(
+            Action::Host,
+            "host",
+            &["h"],
+            "from elsewhere",
+            "Opens a room for programs that join from other machines.",
+        ),
         bind(Action::Edit, "edit", &["e"], "type it", "Lets you type the value."),
     ],
 };
@@ -57,10 +66,14 @@ const LIMITS: [Limit; 9] = [
     Limit::Time(Duration::from_millis(500)),
     Limit::Time(Duration::from_millis(2000)),
 ];
+/// Where programs are let in, unless somebody says otherwise.
+const USUAL_PLACE: &str = "0.0.0.0:4177";
 /// The same one may take part so often.
 const MOST_ALIKE: usize = 4;
 /// So many brackets and tables can still be read.
 const MOST_ENTRANTS: usize = 16;
+/// Rounds of a Swiss contest.
+const MOST_ROUNDS: usize = 15;
 /// More than that is for the command line, which keeps no list of them.
 const MOST_MATCHES: usize = 100_000;
 
@@ -70,6 +83,8 @@ enum Line {
     Game,
     Board,
     Format,
+    /// Of a Swiss contest.
+    Rounds,
     Games,
     /// How many sit down to a match.
     Seats,
@@ -106,6 +121,8 @@ pub struct ArenaSetup<G: GameUi> {
     drawn: Secret,
     preview: Option<G>,
     focus: At,
+    /// Whether what is being typed is where to let programs in.
+    asked_where: bool,
 }
 
 pub fn open<G: GameUi>(shelf: &Games, desk: &mut Desk) -> Box<dyn Screen> {
@@ -123,6 +140,12 @@ impl<G: GameUi> ArenaSetup<G> {
         let word = |key: &str| known.get(key).map(String::as_str);
         let number = |key: &str| word(key).and_then(|text| text.parse::<usize>().ok());
         let format = Format::ALL.into_iter().find(|format| word("format") == Some(format.word()));
+        let format = match (format, number("rounds")) {
+            (Some(Format::Swiss(_)), Some(rounds)) => {
+                Some(Format::Swiss(rounds.clamp(1, MOST_ROUNDS)))
+            }
+            (format, _) => format,
+        };
         let limit = word("limit").and_then(|text| text.parse().ok()).unwrap_or(LIMITS[1]);
         let ours = G::STRATEGIES.iter().map(|strategy| Candidate {
             player: Player::Bot { strategy: strategy.name.to_owned() },
@@ -162,6 +185,7 @@ impl<G: GameUi> ArenaSetup<G> {
             drawn: Secret::draw(),
             preview: None,
             focus: At::default(),
+            asked_where: false,
         };
         if setup.variant().is_none() {
             setup.boards.go(0);
@@ -206,7 +230,11 @@ impl<G: GameUi> ArenaSetup<G> {
     }
 
     fn seats_at_a_table(&self) -> usize {
-        if self.format == Format::KnockOut { 2 } else { self.seats }
+        if self.format.is_for_two() { 2 } else { self.seats }
+    }
+
+    fn swiss_rounds(&self) -> usize {
+        if let Format::Swiss(rounds) = self.format { rounds } else { 1 }
     }
 
     fn entrants(&self) -> Vec<Player> {
@@ -223,7 +251,13 @@ impl<G: GameUi> ArenaSetup<G> {
         let (count, seats) = (self.entrants().len(), self.seats_at_a_table());
         let range = self.variant()?.seats();
         if !range.contains(&seats) {
-            return Some("a knock-out is between two, and this board is for more".to_owned());
+            return Some(
+                match self.format {
+                    Format::Swiss(_) => "in a swiss contest two meet, and this board is for more",
+                    _ => "a knock-out is between two, and this board is for more",
+                }
+                .to_owned(),
+            );
         }
         if count < seats.max(2) {
             let more = seats.max(2) - count;
@@ -245,9 +279,10 @@ impl<G: GameUi> ArenaSetup<G> {
 
     fn lines(&self) -> Vec<Line> {
         let open = self.variant().is_some_and(|variant| variant.seats().count() > 1);
-        let seats = (open && self.format == Format::League).then_some(Line::Seats);
+        let seats = (open && !self.format.is_for_two()).then_some(Line::Seats);
+        let rounds = matches!(self.format, Format::Swiss(_)).then_some(Line::Rounds);
         let first = [Line::Game, Line::Board, Line::Format].into_iter();
-        first.chain(seats).chain([Line::Games, Line::Limit, Line::Seed]).collect()
+        first.chain(rounds).chain(seats).chain([Line::Games, Line::Limit, Line::Seed]).collect()
     }
 
     /// The row at a place that is not an entrant's.
@@ -285,12 +320,39 @@ impl<G: GameUi> ArenaSetup<G> {
         self.remember().and(written).and(Effect::Open(hall::open(Arc::new(contest), file)))
     }
 
+    /// Opens the room for programs from other machines.
+    fn host(&mut self, text: &str, desk: &mut Desk) -> Effect {
+        let Ok(listen) = text.trim().parse() else {
+            return Effect::Say(format!("'{text}' isn't a place to listen; use {USUAL_PLACE}"));
+        };
+        let Some(board) = self.variant().cloned() else {
+            return Effect::Say("there is no board".to_owned());
+        };
+        let bots = self.entrants().into_iter();
+        let wanted = Wanted::<G> {
+            board,
+            bots: bots.filter(|player| matches!(player, Player::Bot { .. })).collect(),
+            format: self.format,
+            games: GAMES[self.games],
+            seats: self.seats,
+            limit: LIMITS[self.limit],
+            seed: self.seed,
+        };
+        match waiting::open(wanted, listen, desk) {
+            Ok(page) => self.remember().and(Effect::Open(page)),
+            Err(why) => Effect::Say(why),
+        }
+    }
+
     fn remember(&self) -> Effect {
         let mut table = BTreeMap::new();
         if let Some(entry) = self.boards.chosen() {
             table.insert("board".to_owned(), entry.stem.clone());
         }
         table.insert("format".to_owned(), self.format.word().to_owned());
+        if let Format::Swiss(rounds) = self.format {
+            table.insert("rounds".to_owned(), rounds.to_string());
+        }
         table.insert("seats".to_owned(), self.seats.to_string());
         table.insert("games".to_owned(), GAMES[self.games].to_string());
         table.insert("limit".to_owned(), LIMITS[self.limit].to_string());
@@ -309,6 +371,11 @@ impl<G: GameUi> ArenaSetup<G> {
         match desk.keys.action(&ARENA, key) {
             Some(Action::Start) => return self.start(desk),
             Some(Action::Results) => return Effect::Open(results::open(&self.shelf)),
+            Some(Action::Host) => {
+                self.asked_where = true;
+                let title = "Let programs in at ADDR:PORT (127.0.0.1:0: this machine alone)";
+                return Effect::Open(Box::new(Prompt::new(title, USUAL_PLACE)));
+            }
             Some(Action::Edit) if self.line(self.focus) == Some(Line::Seed) => {
                 let seed = self.seed.map_or(String::new(), |seed| seed.to_string());
                 let prompt = Prompt::new("Seed: a whole number, or nothing for any", &seed);
@@ -358,10 +425,16 @@ impl<G: GameUi> Form for ArenaSetup<G> {
                 let about = match self.format {
                     Format::League => "Everybody meets everybody, and each side begins in turn.",
                     Format::KnockOut => "Two meet, and the better one stays in.",
-                    Format::Gauntlet => "The first entrant meets each of the others.",
+                    Format::Gauntlet => "The first of the entrants below meets each of the others.",
                     Format::Swiss(_) => "In every round those meet who are about equal.",
                 };
                 row("format", self.format.word().to_owned(), Ends::NONE, about)
+            }
+            Line::Rounds => {
+                let rounds = self.swiss_rounds();
+                let ends = Ends { less: rounds > 1, more: rounds < MOST_ROUNDS };
+                let about = "About as many as it takes to halve the field down to one.";
+                row("rounds", rounds.to_string(), ends, about)
             }
             Line::Games => {
                 let text = match self.format {
@@ -424,8 +497,13 @@ impl<G: GameUi> Form for ArenaSetup<G> {
                 }
             }
             Some(Line::Format) => {
-                let at = Format::ALL.iter().position(|it| *it == self.format).unwrap_or(0);
+                let word = self.format.word();
+                let at = Format::ALL.iter().position(|it| it.word() == word).unwrap_or(0);
                 self.format = Format::ALL[change.round(at, Format::ALL.len())];
+            }
+            Some(Line::Rounds) => {
+                let rounds = change.step(self.swiss_rounds() - 1, MOST_ROUNDS) + 1;
+                self.format = Format::Swiss(rounds);
             }
             Some(Line::Games) => self.games = change.step(self.games, GAMES.len()),
             Some(Line::Seats) => {
@@ -487,7 +565,11 @@ impl<G: GameUi> Screen for ArenaSetup<G> {
             Msg::Shown => return self.boards.begin(boards::source(&desk.store)),
             Msg::Woken => self.listen(),
             Msg::Key(key) => return self.key(&key, desk),
+            Msg::Answered(Answer::Text(text)) if std::mem::take(&mut self.asked_where) => {
+                return self.host(&text, desk);
+            }
             Msg::Answered(Answer::Text(text)) => return self.typed(&text),
+            Msg::Answered(_) => self.asked_where = false,
             Msg::Mouse(mouse, at) => {
                 let panel = Shell::of(desk.area(), view::SIDE).panel_text();
                 return match mouse == Mouse::Click && Self::start_place(panel).contains(at) {
@@ -519,7 +601,7 @@ impl<G: GameUi> Screen for ArenaSetup<G> {
         all.extend(hints::section(keys, &ARENA, |action| match action {
             Action::Start => ready,
             Action::Edit => typed,
-            Action::Results => true,
+            Action::Results | Action::Host => true,
         }));
         all.push(hints::nav(keys, &[Nav::Next], "part"));
         all.push(hints::nav(keys, &[Nav::Help], "help"));

@@ -1,0 +1,63 @@
+//! Who lost beside the board, why, and what their programs said on their error output, whole.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::Hall;
+use crate::tui::Desk;
+use crate::tui::game_ui::GameUi;
+use crate::tui::panels;
+use crate::tui::text::{put, wrap};
+use crate::tui::theme::Meaning;
+
+impl<G: GameUi> Hall<G> {
+    /// Every line in so many columns, with what it means.
+    fn forfeit_lines(&self, columns: u16) -> Vec<(String, Meaning)> {
+        let mut lines = Vec::new();
+        let tally = &self.standings.tally;
+        for (number, entrant, forfeit) in &tally.forfeits {
+            if !lines.is_empty() {
+                lines.push((String::new(), Meaning::Text));
+            }
+            let (name, seat) = (&self.labels[*entrant], forfeit.seat);
+            let head = format!("match {}, seat {seat}: {name}", number + 1);
+            lines.push((head, Meaning::Bright));
+            let wrapped = |text: &str, meaning, by: u16| {
+                let rows = wrap(text, columns.saturating_sub(by));
+                let indent = " ".repeat(by.into());
+                rows.into_iter().map(move |row| (format!("{indent}{row}"), meaning))
+            };
+            lines.extend(wrapped(&forfeit.why, Meaning::Warn, 2));
+            for line in &forfeit.last_words {
+                lines.extend(wrapped(line, Meaning::Muted, 4));
+            }
+        }
+        let all: u32 = tally.lines.iter().flat_map(|line| &line.forfeits).map(|it| it.1).sum();
+        let more = (all as usize).saturating_sub(tally.forfeits.len());
+        if more > 0 {
+            lines.push((String::new(), Meaning::Text));
+            lines.push((format!("and {more} more of the same kinds"), Meaning::Muted));
+        }
+        lines
+    }
+
+    /// How far the list can be scrolled.
+    pub(super) fn last_forfeit_line(&self, desk: &Desk) -> usize {
+        let area = panels::inset(Self::parts_area(&self.shell(desk)), 0, 1, 1, 0);
+        self.forfeit_lines(area.width).len().saturating_sub(area.height.into())
+    }
+
+    pub(super) fn draw_forfeits(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
+        let area = panels::inset(area, 0, 0, 1, 0);
+        let lines = self.forfeit_lines(area.width);
+        let most = lines.len().saturating_sub(area.height.into());
+        let first = if self.part == super::Part::Forfeits { self.cursor.min(most) } else { 0 };
+        let theme = desk.look.theme();
+        for (at, (line, meaning)) in lines.iter().skip(first).take(area.height.into()).enumerate() {
+            let row = panels::row(area, at as u16);
+            put(buf, row, row.x, row.y, line, theme.style(*meaning));
+        }
+        let whole = Rect { width: area.width + 1, ..area };
+        panels::scroll_mark(&desk.look, whole, buf, first, lines.len());
+    }
+}
