@@ -9,6 +9,7 @@ mod configs;
 mod connect4;
 mod contest;
 mod disks;
+mod ending;
 mod filling;
 mod frozen;
 mod fuzz;

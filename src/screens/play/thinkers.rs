@@ -11,6 +11,9 @@ use crate::tui::game_ui::GameUi;
 use crate::tui::task::{News, Task};
 use crate::tui::{Effect, trip};
 
+/// A thought during which people look away.
+const LONG: Duration = Duration::from_secs(3);
+
 /// What the thinkers say.
 pub enum Heard<M> {
     /// The bot or program to move gives no usable answer.
@@ -37,6 +40,8 @@ pub enum Mover<M> {
 
 pub struct Thinkers<G: GameUi> {
     pub mover: Mover<G::Move>,
+    /// How long the one who answered last has thought.
+    thought: Duration,
     goodbye: Option<Task<()>>,
     hinter: Option<Asked<G::Move>>,
     hint: Option<G::Move>,
@@ -49,6 +54,7 @@ impl<G: GameUi> Default for Thinkers<G> {
     fn default() -> Thinkers<G> {
         Thinkers {
             mover: Mover::Idle,
+            thought: Duration::ZERO,
             goodbye: None,
             hinter: None,
             hint: None,
@@ -75,6 +81,11 @@ impl<G: GameUi> Thinkers<G> {
             Mover::Thinking(_, thought) => Some(thought),
             Mover::Idle | Mover::Answer(_) => None,
         }
+    }
+
+    /// Whether whoever moved last thought for so long that people may have looked away.
+    pub fn thought_for_long(&self) -> bool {
+        self.thought >= LONG
     }
 
     pub fn tick(&mut self, elapsed: Duration) {
@@ -137,9 +148,10 @@ impl<G: GameUi> Thinkers<G> {
     /// What has been said since the last time.
     pub fn listen(&mut self) -> Vec<Heard<G::Move>> {
         let mut heard = Vec::new();
-        if let Mover::Thinking(task, _) = &self.mover
+        if let Mover::Thinking(task, thought) = &self.mover
             && let Some(news) = task.poll()
         {
+            self.thought = *thought;
             self.mover = Mover::Idle;
             match news {
                 News::Report(Ok(mv)) => self.mover = Mover::Answer(mv),

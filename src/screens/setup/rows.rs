@@ -2,9 +2,10 @@
 
 use ratatui::layout::Rect;
 
-use super::{Setup, TIMES, view};
+use super::{BEST_OF, CLOCKS, Setup, TIMES, view};
+use crate::arena::TimeControl;
 use crate::play::telling::usual_names;
-use crate::play::{Player, Seat, Variant, with_keys};
+use crate::play::{Order, Player, Seat, Variant, with_keys};
 use crate::search::Strategy;
 use crate::store::boards::Origin;
 use crate::tui::form::{At, Change, Ends, Form, Part, Row, Value};
@@ -14,7 +15,7 @@ use crate::tui::{Desk, Effect};
 
 /// The parts of the form.
 pub const BOARDS: usize = 0;
-const SEATS: usize = 1;
+pub const SEATS: usize = 1;
 const OPTIONS: usize = 2;
 
 /// A row that is not a board.
@@ -26,6 +27,9 @@ pub enum Line {
     Dial(usize),
     Begins,
     Time,
+    Series,
+    Order,
+    Clock,
     Seed,
 }
 
@@ -39,8 +43,11 @@ impl<G: GameUi> Setup<G> {
     fn options(&self) -> Vec<Line> {
         let dials = self.board.as_ref().map_or(0, |board| board.dials().len());
         let begins = (self.players > 1 && self.first_seat_begins).then_some(Line::Begins);
-        let all = (0..dials).map(Line::Dial).chain(begins);
-        all.chain([Line::Time, Line::Seed]).collect()
+        let several = self.players > 1;
+        let series = several.then_some(Line::Series);
+        let order = begins.and(Some(Line::Order));
+        let all = (0..dials).map(Line::Dial).chain(begins).chain(series).chain(order);
+        all.chain(several.then_some(Line::Clock)).chain([Line::Time, Line::Seed]).collect()
     }
 
     /// The row at a place that is not a board's.
@@ -191,6 +198,25 @@ impl<G: GameUi> Form for Setup<G> {
                 let about = "How long a bot may think about a move.";
                 Row::new("bot time", turn(format!("{seconds} s a move"), ends), about)
             }
+            Line::Series => {
+                let text = match BEST_OF[self.best_of] {
+                    0 => "open".to_owned(),
+                    many => format!("best of {many}"),
+                };
+                let about = "How many matches make a series; rematches keep its score.";
+                Row::new("series", turn(text, Ends::of(self.best_of, BEST_OF.len())), about)
+            }
+            Line::Order => {
+                let text = Order::ALL[self.order].words().to_owned();
+                let about = "Who begins the next match of the series.";
+                Row::new("rematch", turn(text, Ends::of(self.order, Order::ALL.len())), about)
+            }
+            Line::Clock => {
+                let control = CLOCKS[self.clock].parse::<TimeControl>();
+                let text = control.map_or("off".to_owned(), TimeControl::words);
+                let about = "Whose time runs out loses the match.";
+                Row::new("clock", turn(text, Ends::of(self.clock, CLOCKS.len())), about)
+            }
             Line::Seed => {
                 let text = self.seed.map_or("any".to_owned(), |seed| seed.to_string());
                 let ends = Ends { less: self.seed.is_some(), more: true };
@@ -240,6 +266,9 @@ impl<G: GameUi> Form for Setup<G> {
                 self.begins = (next < self.players).then_some(next);
             }
             Some(Line::Time) => self.time = change.step(self.time, TIMES.len()),
+            Some(Line::Series) => self.best_of = change.step(self.best_of, BEST_OF.len()),
+            Some(Line::Order) => self.order = change.step(self.order, Order::ALL.len()),
+            Some(Line::Clock) => self.clock = change.step(self.clock, CLOCKS.len()),
             Some(Line::Seed) => {
                 self.seed = match (self.seed, change) {
                     (None, _) => Some(1),
