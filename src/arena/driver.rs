@@ -15,10 +15,14 @@ use std::fmt::{self, Display};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use std::time::Duration;
+
+use super::clock::{TimeControl, Timer};
 use super::guest::{Guest, Patience};
 use super::program::{Fault, Leaving};
 use crate::play::{
-    Due, Eye, NoUndo, Player, Record, Refused, Seat, Seating, Secrets, Session, sentence,
+    Clocks, Concession, Due, Eye, NoUndo, Player, Record, Refused, Seat, Seating, Secrets, Series,
+    Session, sentence,
 };
 use crate::search::{
     Advice, Bot, Bots, Budget, Cancel, Limit, Strategy, panic_text, seat_seed, strategy, strongest,
@@ -53,6 +57,9 @@ pub struct Driver<G: Bots> {
     chairs: Vec<Chair<G>>,
     /// The move at which the bots sat down.
     since: usize,
+    /// The clocks, where the match is played against them.
+    timer: Option<Timer>,
+    series: Series,
 }
 
 /// Who sits on a seat, as far as the driver can ask them; on whatever thread.
@@ -147,7 +154,68 @@ impl<G: Bots> Driver<G> {
         limit: Limit,
     ) -> Driver<G> {
         let (seating, since) = (Seating::new::<G>(players), session.ply());
-        Driver { session, seating, limit, chairs, since }
+        let (timer, series) = (None, Series::default());
+        Driver { session, seating, limit, chairs, since, timer, series }
+    }
+
+    /// The match of a record, with its clocks and its series. Bots have what the record says, or this
+    /// limit.
+    pub fn reopened(session: Session<G>, record: &Record, usual: Limit) -> Driver<G> {
+        let limit = record.think.as_deref().and_then(|text| text.parse().ok());
+        let control = record.clock.as_deref().and_then(|text| text.parse().ok());
+        let mut driver = Driver::new(session, record.players.clone(), limit.unwrap_or(usual))
+            .timed(control)
+            .in_series(record.series.clone());
+        if let Some(timer) = &mut driver.timer {
+            *timer = Timer::new(timer.control(), record.players.len(), &record.left_ms);
+        }
+        driver
+    }
+
+    /// Everybody gets a clock.
+    #[must_use]
+    pub fn timed(mut self, control: Option<TimeControl>) -> Driver<G> {
+        let seats = self.seating.players().len();
+        self.timer = control.map(|control| Timer::new(control, seats, &[]));
+        self
+    }
+
+    /// It is one match of several.
+    #[must_use]
+    pub fn in_series(mut self, series: Series) -> Driver<G> {
+        self.series = series;
+        self
+    }
+
+    /// The matches of the same people before this one.
+    pub fn series(&self) -> &Series {
+        &self.series
+    }
+
+    /// The time control, where there is one.
+    pub fn control(&self) -> Option<TimeControl> {
+        self.timer.as_ref().map(Timer::control)
+    }
+
+    /// The clocks as they stand. Nobody's runs before something is played, or after the end.
+    pub fn clocks(&self) -> Option<Clocks> {
+        self.timer.as_ref().map(|timer| timer.clocks(self.on_clock()))
+    }
+
+    /// Whose clock runs.
+    fn on_clock(&self) -> Option<Seat> {
+        let begun = self.session.ply() > 0;
+        self.session.turn().seat().filter(|_| begun && !self.session.turn().is_over())
+    }
+
+    /// So much time has passed for whoever is to move. Whose flag falls has lost; that seat is
+    /// answered.
+    pub fn pass(&mut self, elapsed: Duration) -> Option<Seat> {
+        let (seat, timer) = (self.on_clock()?, self.timer.as_mut()?);
+        timer.pass(seat, elapsed).then(|| {
+            self.session.concede(seat, Concession::OutOfTime);
+            seat
+        })
     }
 
     /// The match.
@@ -173,22 +241,44 @@ impl<G: Bots> Driver<G> {
     /// The match as a file's contents.
     pub fn record(&self) -> Record {
         let think = Some(self.limit.to_string());
-        Record { think, ..self.session.record(self.seating.players()) }
+        Record {
+            think,
+            clock: self.control().map(|control| control.to_string()),
+            left_ms: self.timer.as_ref().map(Timer::left_ms).unwrap_or_default(),
+            series: self.series.clone(),
+            ..self.session.record(self.seating.players())
+        }
     }
 
     /// Plays somebody's move, or changes nothing.
     pub fn play(&mut self, mv: G::Move) -> Result<(), Refused<G::Illegal>> {
-        self.session.play(mv)
+        let seat = self.session.turn().seat();
+        self.session.play(mv)?;
+        self.press(seat);
+        Ok(())
+    }
+
+    /// Whoever has moved presses their clock.
+    fn press(&mut self, seat: Option<Seat>) {
+        if let (Some(seat), Some(timer)) = (seat, &mut self.timer) {
+            timer.moved(seat);
+        }
     }
 
     /// Reads a move and plays it, or says why not in a sentence that is fit to be read.
     pub fn play_text(&mut self, text: &str) -> Result<G::Move, String> {
-        self.session.play_text(text)
+        let seat = self.session.turn().seat();
+        let mv = self.session.play_text(text)?;
+        self.press(seat);
+        Ok(mv)
     }
 
     /// Throws the dice or deals, where chance is next.
     pub fn roll(&mut self) -> Option<G::Move> {
-        self.session.roll()
+        let seat = self.session.turn().seat();
+        let mv = self.session.roll()?;
+        self.press(seat);
+        Some(mv)
     }
 
     /// The seat gives up.
@@ -208,14 +298,20 @@ impl<G: Bots> Driver<G> {
             }
             Due::Computer(seat) => {
                 let chair = &self.chairs[seat.index()];
-                let mv = chair.choose(&self.session, seat, self.since, self.limit, cancel)?;
+                let limit = self.limit_of(seat);
+                let mv = chair.choose(&self.session, seat, self.since, limit, cancel)?;
                 let refused = |why: Refused<_>| {
                     NoAnswer::of(seat, Fault::Illegal(mv.to_string(), why.to_string()))
                 };
-                self.session.play(mv.clone()).map_err(refused)?;
+                self.play(mv.clone()).map_err(refused)?;
                 Ok(Some(mv))
             }
         }
+    }
+
+    /// What a bot on this seat may spend on its next move.
+    fn limit_of(&self, seat: Seat) -> Limit {
+        self.timer.as_ref().map_or(self.limit, |timer| timer.limit(seat, self.limit))
     }
 
     /// What a computer on this seat is to be asked.
@@ -224,7 +320,7 @@ impl<G: Bots> Driver<G> {
             chair: self.chairs[seat.index()].clone(),
             session: self.session.clone(),
             seat,
-            limit: self.limit,
+            limit: self.limit_of(seat),
             since: self.since,
         }
     }
@@ -279,6 +375,9 @@ impl<G: Bots> Driver<G> {
     /// Whatever the bots remember is of another match now, and one may still be thinking about it.
     /// Programs find out by themselves.
     fn sit_down_anew(&mut self) {
+        if let Some(timer) = &mut self.timer {
+            timer.set_back();
+        }
         self.since = self.session.ply();
         for chair in &mut self.chairs {
             if let Chair::Bot { bot, .. } = chair {

@@ -6,6 +6,7 @@
 //! knows a screen or writes a file; reports go to whoever runs the contest.
 
 mod bracket;
+mod clock;
 mod contest;
 mod driver;
 mod exam;
@@ -34,6 +35,7 @@ mod tally;
 mod words;
 
 pub(crate) use bracket::{Bracket, Tie};
+pub use clock::{TimeControl, Timer};
 pub use contest::Contest;
 pub use driver::{Driver, NoAnswer, Question};
 pub use exam::{Blame, Sitting, sit};

@@ -4,12 +4,14 @@ mod dice;
 mod drawing;
 mod fate;
 mod game;
+pub mod line;
 pub mod page;
 mod player;
 pub mod record;
 mod scene;
 pub mod seating;
 mod sentence;
+mod series;
 mod session;
 pub mod telling;
 pub mod tour;
@@ -24,7 +26,8 @@ pub use record::{Record, RecordError};
 pub use scene::{Clocks, Scene, Told};
 pub use seating::{Due, Seating};
 pub use sentence::{clean, is_unprintable, sentence, shorten};
-pub use session::{NoUndo, Refused, Secrets, Session};
+pub use series::{Order, Series};
+pub use session::{Concession, NoUndo, Refused, Secrets, Session};
 pub use variant::{
     BoardError, Dial, Name, Variant, board_text, line_and_column, read_toml, with_keys, within,
 };

@@ -29,12 +29,15 @@ use std::collections::HashSet;
 use std::error::Error;
 use std::fmt::{self, Display};
 
-use super::{Player, Seat, sentence};
+use super::{Concession, Player, Seat, Series, sentence};
 
 /// The version this program writes, and the newest it reads.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 /// The first version whose last line says that the record is whole.
 const ENDED: u32 = 2;
+/// The first version that knows series and clocks. A record without them is written in the one
+/// before, so that older programs read it.
+const TIMED: u32 = 3;
 /// Moves on a line.
 const PER_LINE: usize = 10;
 const BOARD: &str = "--- board";
@@ -52,10 +55,18 @@ pub struct Record {
     pub seed: u64,
     /// What a bot may spend on a move, as `Limit` writes it.
     pub think: Option<String>,
+    /// The time control, as `TimeControl` writes it.
+    pub clock: Option<String>,
+    /// What each seat has left on its clock, in milliseconds.
+    pub left_ms: Vec<u64>,
+    /// The matches of the same people before this one, and what was agreed about them.
+    pub series: Series,
     /// When the match was last played, for people.
     pub saved: Option<String>,
     /// The seat that gave up, if one did.
     pub resigned: Option<Seat>,
+    /// How they gave up.
+    pub concession: Concession,
     /// How a finished match ended, for people and lists. The moves decide, not this line.
     pub result: Option<String>,
     /// The variant's file.
@@ -101,7 +112,7 @@ impl Error for RecordError {}
 
 impl Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "parlour record {VERSION}")?;
+        writeln!(f, "parlour record {}", self.version())?;
         writeln!(f, "game: {}", self.game)?;
         for (index, player) in self.players.iter().enumerate() {
             writeln!(f, "seat {}: {player}", index + 1)?;
@@ -110,11 +121,23 @@ impl Display for Record {
         if let Some(think) = &self.think {
             writeln!(f, "think: {think}")?;
         }
+        if let Some(clock) = &self.clock {
+            writeln!(f, "clock: {clock}")?;
+        }
+        if !self.left_ms.is_empty() {
+            let left: Vec<String> = self.left_ms.iter().map(ToString::to_string).collect();
+            writeln!(f, "left: {}", left.join(" "))?;
+        }
+        if !self.series.is_usual() {
+            writeln!(f, "series: {}", self.series)?;
+        }
         if let Some(saved) = &self.saved {
             writeln!(f, "saved: {saved}")?;
         }
-        if let Some(seat) = self.resigned {
-            writeln!(f, "resigned: {seat}")?;
+        match (self.resigned, self.concession) {
+            (Some(seat), Concession::Resigned) => writeln!(f, "resigned: {seat}")?,
+            (Some(seat), Concession::OutOfTime) => writeln!(f, "out of time: {seat}")?,
+            (None, _) => {}
         }
         if let Some(result) = &self.result {
             writeln!(f, "result: {result}")?;
@@ -128,6 +151,15 @@ impl Display for Record {
 }
 
 impl Record {
+    /// The oldest version that can say all that this record says.
+    fn version(&self) -> u32 {
+        let timed = self.clock.is_some()
+            || !self.left_ms.is_empty()
+            || !self.series.is_usual()
+            || (self.resigned.is_some() && self.concession == Concession::OutOfTime);
+        if timed { TIMED } else { ENDED }
+    }
+
     /// Reads a record. The moves are not checked here: that takes the rules, and
     /// [`super::Session::from_record`].
     pub fn parse(text: &str) -> Result<Record, RecordError> {
@@ -264,11 +296,28 @@ impl Record {
             "think" => self.think = Some(value.to_owned()),
             "result" => self.result = Some(value.to_owned()),
             "saved" => self.saved = Some(value.to_owned()),
-            "resigned" => {
+            "clock" => self.clock = Some(value.to_owned()),
+            "left" => {
+                let wrong = || {
+                    bad(format!("'left': '{value}' isn't a list of milliseconds, as '9000 8000'"))
+                };
+                let left = value.split_whitespace().map(|text| text.parse().map_err(|_| wrong()));
+                self.left_ms = left.collect::<Result<_, _>>()?;
+            }
+            "series" => {
+                self.series = value.parse().map_err(|why| bad(format!("'series': {why}")))?;
+            }
+            "resigned" | "out of time" => {
+                if self.resigned.is_some() {
+                    return Err(bad(format!("'{key}': somebody has given up already")));
+                }
                 let seat = value.parse::<u8>().ok().and_then(|number| number.checked_sub(1));
                 self.resigned = Some(Seat(seat.ok_or_else(|| {
-                    bad(format!("'resigned': '{value}' is no seat, expected 1, 2 ..."))
+                    bad(format!("'{key}': '{value}' is no seat, expected 1, 2 ..."))
                 })?));
+                if key == "out of time" {
+                    self.concession = Concession::OutOfTime;
+                }
             }
             _ => {
                 let seat = key.strip_prefix("seat ").and_then(|n| n.trim().parse::<usize>().ok());

@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Due, Eye, Game, Seat, Seating, Session, Turn};
+use super::{Concession, Due, Eye, Game, Seat, Seating, Session, Turn};
 
 /// What one eye sees of a match, and what it may do there.
 ///
@@ -41,6 +41,9 @@ pub struct Scene<G: Game> {
     pub winners: Vec<Seat>,
     /// Who gave up, if somebody did.
     pub resigned: Option<Seat>,
+    /// How they gave up.
+    #[serde(default, skip_serializing_if = "is_resigned")]
+    pub concession: Concession,
     /// How much time everybody has, where the match is played against the clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<Clocks>,
@@ -76,6 +79,7 @@ impl<G: Game> Scene<G> {
             ply: session.ply(),
             winners: session.winners(),
             resigned: session.resigned(),
+            concession: session.concession(),
             clocks: None,
         }
     }
@@ -95,6 +99,7 @@ impl<G: Game> Scene<G> {
             ply,
             winners: Vec::new(),
             resigned: None,
+            concession: Concession::default(),
             clocks: None,
         }
     }
@@ -139,6 +144,11 @@ impl Told {
         };
         session.moves().iter().map(tell).collect()
     }
+}
+
+/// Whoever reads a scene of an older parlour takes this for granted.
+fn is_resigned(concession: &Concession) -> bool {
+    *concession == Concession::Resigned
 }
 
 /// Writes moves in their own notation.

@@ -6,6 +6,8 @@ use std::error::Error;
 use std::fmt::{self, Display};
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::record::{Record, RecordError};
 use super::{Dice, Game, Outcome, Player, Seat, Turn, Variant, sentence};
 
@@ -39,6 +41,18 @@ pub struct Session<G: Game> {
     ply: usize,
     dice: Dice,
     resigned: Option<Seat>,
+    /// How that came about.
+    concession: Concession,
+}
+
+/// How a seat gave a match away before the rules ended it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub enum Concession {
+    /// They gave up, or were taken to have done so.
+    #[default]
+    Resigned,
+    /// Their time ran out.
+    OutOfTime,
 }
 
 /// Why a move cannot be taken back or repeated.
@@ -92,6 +106,7 @@ impl<G: Game> Session<G> {
             ply: 0,
             dice: Dice::new(seed),
             resigned: None,
+            concession: Concession::Resigned,
         }
     }
 
@@ -138,7 +153,7 @@ impl<G: Game> Session<G> {
             })?;
         }
         if let Some(seat) = record.resigned {
-            session.resign(seat);
+            session.concede(seat, record.concession);
         }
         Ok(session)
     }
@@ -150,6 +165,7 @@ impl<G: Game> Session<G> {
             players: players.to_vec(),
             seed: self.dice.seed(),
             resigned: self.resigned,
+            concession: self.concession,
             result: match self.turn() {
                 Turn::Over(outcome) => Some(outcome.to_string()),
                 _ => None,
@@ -201,6 +217,11 @@ impl<G: Game> Session<G> {
     /// The seat that gave up, if one did.
     pub fn resigned(&self) -> Option<Seat> {
         self.resigned
+    }
+
+    /// How they gave up; it says nothing while nobody has.
+    pub fn concession(&self) -> Concession {
+        self.concession
     }
 
     /// The position after the first `ply` of the played moves.
@@ -314,8 +335,13 @@ impl<G: Game> Session<G> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn resign(&mut self, seat: Seat) {
+        self.concede(seat, Concession::Resigned);
+    }
+
+    /// The same for whatever reason.
+    pub fn concede(&mut self, seat: Seat, concession: Concession) {
         if !self.turn().is_over() {
-            self.resigned = Some(seat);
+            (self.resigned, self.concession) = (Some(seat), concession);
         }
     }
 

@@ -1,6 +1,6 @@
 //! How a match is told in words: names, what was played, how it stands. For every game alike.
 
-use super::{Eye, Game, Outcome, Player, Seat, Session, Turn, clean, shorten};
+use super::{Concession, Eye, Game, Outcome, Player, Seat, Session, Turn, clean, shorten};
 
 /// Columns are made for names of this length.
 const LONGEST_NAME: usize = 40;
@@ -20,7 +20,7 @@ pub fn told<G: Game>(state: &G, mv: &G::Move, eye: Eye, names: &[String]) -> Vec
 
 /// Who is to play, or how it ended.
 pub fn turn_sentence<G: Game>(session: &Session<G>, names: &[String]) -> String {
-    standing(&session.turn(), session.resigned(), names)
+    conceded(&session.turn(), session.resigned(), session.concession(), names)
 }
 
 /// Who is to play, or how it ended, after somebody may have resigned.
@@ -34,8 +34,21 @@ pub fn turn_sentence<G: Game>(session: &Session<G>, names: &[String]) -> String 
 /// assert_eq!(telling::standing(&over, Some(Seat::SECOND), &names), "Bob resigns; Ada wins");
 /// ```
 pub fn standing(turn: &Turn, resigned: Option<Seat>, names: &[String]) -> String {
+    conceded(turn, resigned, Concession::Resigned, names)
+}
+
+/// The same for whoever gave up in this way.
+pub fn conceded(
+    turn: &Turn,
+    seat: Option<Seat>,
+    concession: Concession,
+    names: &[String],
+) -> String {
     let name = |seat: Seat| &names[seat.index()];
-    let resigned = resigned.map(|seat| format!("{} resigns; ", name(seat)));
+    let resigned = seat.map(|seat| match concession {
+        Concession::Resigned => format!("{} resigns; ", name(seat)),
+        Concession::OutOfTime => format!("{}'s time is up; ", name(seat)),
+    });
     let ending = match turn {
         Turn::Decide(seat) => format!("{} to play", name(*seat)),
         Turn::Chance { by: Some(seat) } => format!("{} to throw", name(*seat)),

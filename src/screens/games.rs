@@ -9,7 +9,7 @@ use super::demo::{self, Demo};
 use super::house::{self, Far};
 use super::saves::{self, Preview};
 use super::{play, replay, settings, setup};
-use crate::arena::Journal;
+use crate::arena::{Driver, Journal};
 use crate::house::{Hosted, HostedGames, MatchNews, hosted};
 use crate::play::telling::names_of;
 use crate::play::{Player, Record, Session};
@@ -147,8 +147,7 @@ impl<G: GameUi> Pages for Of<G> {
         let session = Session::<G>::from_record(&record).map_err(|why| why.to_string())?;
         let Some(save) = save else { return Ok(replay::open::<G>(record, session, desk)) };
         let usual = desk.store.settings().bot_limit();
-        let limit = record.think.as_deref().and_then(|text| text.parse().ok());
-        Ok(play::resume::<G>(session, record.players, limit.unwrap_or(usual), save, desk))
+        Ok(play::resume_with(Driver::reopened(session, &record, usual), save, desk))
     }
 
     fn arena(&self, games: &Games, desk: &mut Desk) -> Box<dyn Screen> {

@@ -14,6 +14,7 @@ pub mod replay;
 pub mod saves;
 pub mod settings;
 pub mod setup;
+mod share;
 pub mod statistics;
 mod tour;
 
@@ -35,6 +36,7 @@ pub fn key_sections(games: &Games) -> Vec<SectionNames> {
         menu::MENU.names(),
         setup::SETUP.names(),
         play::MATCH.names(),
+        play::END.names(),
         replay::REPLAY.names(),
         saves::SAVES.names(),
         tour::TOUR.names(),

@@ -6,6 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
 use super::match_view::{Beside, FRAME, MatchView};
+use super::share;
 use crate::play::seating::audience;
 use crate::play::{Eye, Outcome, Record, Scene, Seat, Seating, Session, Turn};
 use crate::tui::ask::Prompt;
@@ -25,6 +26,7 @@ pub(super) enum Action {
     Jump,
     Analysis,
     PlayOn,
+    Share,
 }
 
 #[rustfmt::skip]
@@ -40,6 +42,8 @@ pub(super) const REPLAY: Section<Action> = Section {
             "Goes to the move whose number you type."),
         bind(Action::Analysis, "analysis", &["a"], "analysis",
             "Shows what each move is worth, or hides it."),
+        bind(Action::Share, "share", &["s"], "share",
+            "Copies the position or the match, or draws a picture of the board into a file."),
     ],
 };
 
@@ -54,9 +58,15 @@ struct ReplayScreen<G: GameUi> {
     pace: usize,
     since: Duration,
     analysing: bool,
+    /// Whether the move that lost the match is still being looked for.
+    seeking: bool,
     /// What the analysis knows, by ply, and whether that is all.
     insights: Vec<(Option<G::Insight>, Depth)>,
     task: Option<Task<(usize, Finding<G::Insight>)>>,
+    /// Whether a popup asks what to share.
+    sharing: bool,
+    /// Who sat where, and how it ended; what else there is comes from the session.
+    record: Record,
     /// What to say at the end of a record that was cut off.
     cut_words: Option<String>,
 }
@@ -74,11 +84,29 @@ enum Finding<I> {
     Whole,
 }
 
+/// Where a replay begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Opening {
+    /// Before the first move.
+    FromTheStart,
+    /// At the move that lost it, which the analysis has to find first.
+    WhereLost,
+}
+
 /// Opens a match from its beginning. What was secret stays so until the match is over.
 pub fn open<G: GameUi>(record: Record, session: Session<G>, _: &mut Desk) -> Box<dyn Screen> {
+    open_at(record, session, Opening::FromTheStart)
+}
+
+/// Opens a match at some point.
+pub fn open_at<G: GameUi>(
+    record: Record,
+    session: Session<G>,
+    opening: Opening,
+) -> Box<dyn Screen> {
     let eye = audience::<G>(&session.turn());
     let cut_words = record.cut_words();
-    let seating = Seating::new::<G>(record.players);
+    let seating = Seating::new::<G>(record.players.clone());
     let scene = Scene::past(&session, 0, eye);
     let mut table = MatchView::new(session.state().variant(), seating, scene);
     table.listen(&session, true);
@@ -87,10 +115,13 @@ pub fn open<G: GameUi>(record: Record, session: Session<G>, _: &mut Desk) -> Box
         playing: false,
         pace: 3,
         since: Duration::ZERO,
-        analysing: false,
+        analysing: opening == Opening::WhereLost,
+        seeking: opening == Opening::WhereLost,
         insights: vec![(None, Depth::Begun); session.ply() + 1],
         task: None,
         cut_words,
+        sharing: false,
+        record,
         session,
     })
 }
@@ -163,6 +194,26 @@ impl<G: GameUi> ReplayScreen<G> {
         (0..=self.last()).map(worth).collect()
     }
 
+    /// Goes to the last move that gave the match away, as soon as that is known.
+    fn seek(&mut self, desk: &Desk) -> Effect {
+        if !self.seeking {
+            return Effect::None;
+        }
+        let worths = self.worths();
+        // Everything after it must be known: there may be a later one.
+        let known = worths.iter().rev().take_while(|worth| worth.is_some()).count();
+        let first = worths.len() - known;
+        if let Some(ply) = (first..self.last()).rev().find(|ply| mistake(&worths, *ply).is_some()) {
+            self.seeking = false;
+            return self.go(ply + 1, desk);
+        }
+        if self.task.is_none() {
+            self.seeking = false;
+            return Effect::Say("no single move lost it: it was lost from the start".to_owned());
+        }
+        Effect::None
+    }
+
     fn act(&mut self, action: Action, desk: &mut Desk) -> Effect {
         match action {
             Action::Play => {
@@ -184,6 +235,11 @@ impl<G: GameUi> ReplayScreen<G> {
             }
             Action::Analysis => {}
             Action::PlayOn => return self.play_on(desk),
+            Action::Share => {
+                self.playing = false;
+                self.sharing = true;
+                return share::ask();
+            }
         }
         Effect::None
     }
@@ -262,6 +318,7 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
                 }
                 Effect::None
             }
+            Msg::Shown if self.seeking => self.analyse(),
             Msg::Woken => {
                 while let Some(news) = self.task.as_ref().and_then(Task::poll) {
                     match news {
@@ -278,7 +335,11 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
                         News::Done => self.task = None,
                     }
                 }
-                Effect::None
+                self.seek(desk)
+            }
+            Msg::Answered(answer) if std::mem::take(&mut self.sharing) => {
+                let whole = self.session.record(&self.record.players);
+                share::share(&answer, whole, &self.table, desk)
             }
             Msg::Answered(Answer::Text(text)) => match text.trim().parse::<usize>() {
                 Ok(ply) if ply <= self.last() => self.go(ply, desk),

@@ -28,6 +28,11 @@ pub fn open(games: &Games) -> Box<dyn Screen> {
     Box::new(SettingsScreen { cursor: 0, preview })
 }
 
+/// The same from a match of this game, on whose board the look can be judged.
+pub fn open_for<G: GameUi>() -> Box<dyn Screen> {
+    Box::new(SettingsScreen { cursor: 0, preview: sample::<G>() })
+}
+
 /// A board of a game with something on it, to judge colours and characters by.
 pub(super) fn sample<G: GameUi>() -> Option<Paint> {
     let variant = G::Variant::parse(G::BOARDS.first()?.1).ok()?;

@@ -205,6 +205,13 @@ impl Store {
         Ok(saves::save_as(&self.places.matches(), record, name)?)
     }
 
+    /// Keeps a picture of a board in a new file, and says where.
+    pub fn keep_picture(&self, game: &str, extension: &str, text: &str) -> Result<PathBuf, String> {
+        let file = files::fresh(&self.places.pictures(), game, extension);
+        atomic::write(&file, text)?;
+        Ok(file)
+    }
+
     /// Gives a match another name, and says where it is now.
     pub fn rename(&self, path: &Path, name: &str) -> Result<PathBuf, String> {
         Ok(saves::rename(path, name)?)

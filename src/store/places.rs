@@ -90,6 +90,11 @@ impl Places {
         self.data.join("contests")
     }
 
+    /// The folder of pictures of boards.
+    pub fn pictures(&self) -> PathBuf {
+        self.data.join("pictures")
+    }
+
     /// The folder of a house's key and tables, and of a guest's seats in other houses.
     pub fn house(&self) -> PathBuf {
         self.data.join("house")
@@ -119,6 +124,7 @@ impl Places {
             ("boards", self.boards(None)),
             ("matches", self.matches()),
             ("contests", self.contests()),
+            ("pictures", self.pictures()),
             ("house", self.house()),
             ("statistics", self.statistics()),
             ("achievements", self.best()),

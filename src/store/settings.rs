@@ -27,12 +27,14 @@ pub struct Settings {
     pub characters: Characters,
     /// Whether, and how fast, things move by themselves.
     pub animations: Animations,
-    /// How soon a bot's move follows the one before; see [`Settings::bot_pause`].
+    /// How soon a bot's move follows the one before; see [`BotSpeed::pause`].
     pub bot_speed: BotSpeed,
     /// How long a bot may think about a move, from 10 ms to 10 minutes.
     pub bot_time: Duration,
     /// Whether the arcade listens to the mouse, or leaves it to the terminal.
     pub mouse: bool,
+    /// Whether the terminal's bell rings when somebody is waited for, and at the end.
+    pub bell: bool,
     /// The names of those who play here, first seat first.
     pub names: Vec<String>,
     /// Training wheels: players see their own face-down things.
@@ -52,6 +54,7 @@ impl Default for Settings {
             bot_speed: BotSpeed::Normal,
             bot_time: Duration::from_millis(1000),
             mouse: true,
+            bell: false,
             names: Vec::new(),
             training: false,
             covered: false,
@@ -61,16 +64,6 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// How long a bot's move is looked at before the next one comes.
-    pub fn bot_pause(&self) -> Duration {
-        Duration::from_millis(match self.bot_speed {
-            BotSpeed::Slow => 1500,
-            BotSpeed::Normal => 500,
-            BotSpeed::Fast => 150,
-            BotSpeed::AtOnce => 0,
-        })
-    }
-
     /// What a bot may spend on a move.
     pub fn bot_limit(&self) -> Limit {
         Limit::Time(self.bot_time)
@@ -128,6 +121,36 @@ words! {
         Fast = "fast",
         /// Without a pause.
         AtOnce = "at-once",
+    }
+}
+
+impl BotSpeed {
+    /// How long a bot's move is looked at before the next one comes.
+    pub fn pause(self) -> Duration {
+        Duration::from_millis(match self {
+            BotSpeed::Slow => 1500,
+            BotSpeed::Normal => 500,
+            BotSpeed::Fast => 150,
+            BotSpeed::AtOnce => 0,
+        })
+    }
+
+    /// A step quicker, if there is one.
+    pub fn faster(self) -> BotSpeed {
+        match self {
+            BotSpeed::Slow => BotSpeed::Normal,
+            BotSpeed::Normal => BotSpeed::Fast,
+            BotSpeed::Fast | BotSpeed::AtOnce => BotSpeed::AtOnce,
+        }
+    }
+
+    /// A step slower, if there is one.
+    pub fn slower(self) -> BotSpeed {
+        match self {
+            BotSpeed::AtOnce => BotSpeed::Fast,
+            BotSpeed::Fast => BotSpeed::Normal,
+            BotSpeed::Normal | BotSpeed::Slow => BotSpeed::Slow,
+        }
     }
 }
 
@@ -236,6 +259,16 @@ pub(crate) const KEYS: &[Key] = &[
         get: |settings| settings.mouse.into(),
         set: |settings, value| {
             settings.mouse = value.as_bool()?;
+            Some(())
+        },
+    },
+    Key {
+        name: "bell",
+        title: "Bell",
+        kind: Kind::Switch,
+        get: |settings| settings.bell.into(),
+        set: |settings, value| {
+            settings.bell = value.as_bool()?;
             Some(())
         },
     },

@@ -40,7 +40,13 @@ impl Ask {
 
     fn size(&self) -> Size {
         let lines = crate::tui::text::wrap(&self.text, WIDE - 6).len().min(1000) as u16;
-        Size::new(WIDE, lines + 7)
+        Size::new(WIDE, lines + self.button_rows() + 6)
+    }
+
+    /// One row of buttons, or one below the other where that is too narrow.
+    fn button_rows(&self) -> u16 {
+        let wide: u16 = self.buttons.iter().map(|words| width(words) + 5).sum();
+        if wide > WIDE - 5 { self.buttons.len() as u16 } else { 1 }
     }
 
     /// How many rows it needs.
@@ -50,7 +56,14 @@ impl Ask {
 
     /// Where each button stands in the window's inner area.
     fn places(&self, inner: Rect) -> Vec<Rect> {
-        let row = panels::row(inner, inner.height.saturating_sub(2));
+        let rows = self.button_rows();
+        let first = inner.height.saturating_sub(1 + rows);
+        if rows > 1 {
+            let widest = self.buttons.iter().map(|words| width(words) + 4).max().unwrap_or(0);
+            let place = |at| Rect { width: widest, ..panels::row(inner, first + at) };
+            return (0..rows).map(|at| place(at).intersection(inner)).collect();
+        }
+        let row = panels::row(inner, first);
         let mut x = row.x;
         let place = |words: &&str| {
             let wide = width(words) + 4;
@@ -67,7 +80,8 @@ impl Screen for Ask {
         let last = self.buttons.len() - 1;
         match msg {
             Msg::Key(key) => {
-                // The first letter of a button chooses it, unless it is a key to walk with.
+                // The first letter of a button chooses it, unless it is a key to walk with; where
+                // several begin alike, it walks among them.
                 let letter = |words: &&str| {
                     let first = words.chars().next().map(|c| c.to_ascii_lowercase());
                     first.is_some() && key.character().map(|c| c.to_ascii_lowercase()) == first
@@ -82,8 +96,15 @@ impl Screen for Ask {
                     Some(Nav::Confirm) => return Effect::Answer(Answer::Chosen(self.cursor)),
                     Some(Nav::Back) => return Effect::Answer(Answer::Dismissed),
                     _ => {
-                        if let Some(at) = self.buttons.iter().position(letter) {
-                            return Effect::Answer(Answer::Chosen(at));
+                        let alike: Vec<usize> =
+                            (0..=last).filter(|at| letter(&self.buttons[*at])).collect();
+                        match alike.as_slice() {
+                            [] => {}
+                            [one] => return Effect::Answer(Answer::Chosen(*one)),
+                            [first, ..] => {
+                                let next = alike.iter().find(|at| **at > self.cursor);
+                                self.cursor = *next.unwrap_or(first);
+                            }
                         }
                     }
                 }
@@ -106,7 +127,7 @@ impl Screen for Ask {
         let look = &desk.look;
         let inner = panels::popup(look, desk.area(), buf, self.size());
         put(buf, inner, inner.x, inner.y, self.title, look.theme().strong());
-        let text = panels::inset(inner, 0, 2, 0, 3);
+        let text = panels::inset(inner, 0, 2, 0, 2 + self.button_rows());
         panels::paragraph(look, text, buf, &self.text, look.theme().text());
         for (at, place) in self.places(inner).into_iter().enumerate() {
             panels::button(look, place, buf, self.buttons[at], Focus::at(at, self.cursor));
@@ -119,7 +140,10 @@ impl Screen for Ask {
 
     fn hints(&self, desk: &Desk) -> Vec<Hint> {
         vec![
-            hints::nav(&desk.keys, &[Nav::Left, Nav::Right], "choose"),
+            match self.button_rows() {
+                1 => hints::nav(&desk.keys, &[Nav::Left, Nav::Right], "choose"),
+                _ => hints::nav(&desk.keys, &[Nav::Up, Nav::Down], "choose"),
+            },
             hints::nav(&desk.keys, &[Nav::Confirm], "select"),
             hints::nav(&desk.keys, &[Nav::Back], "go back"),
         ]

@@ -9,6 +9,7 @@ use super::{Look, panels};
 use crate::play::Hue;
 
 /// How a match went, ply by ply.
+#[derive(Clone, Copy)]
 pub struct Course<'a> {
     /// From -1, lost for the first, to 1, won; by ply, the starting position first.
     pub worths: &'a [Option<f32>],

@@ -8,8 +8,8 @@ use ratatui::layout::{Rect, Size};
 use super::keys::Keymap;
 use super::look::{Charset, Look};
 use super::theme::{Depth, Meaning, Rgb, Theme};
-use super::{Effect, Keep, keys, panels};
-use crate::store::{Animations, BotSpeed, Characters, Store, Zone};
+use super::{keys, panels};
+use crate::store::{Animations, Characters, Store, Zone};
 
 /// One for the whole arcade, lent to whichever screen is updated or drawn.
 pub struct Desk {
@@ -147,17 +147,6 @@ impl Desk {
             Animations::Fast => elapsed * 3,
             Animations::On | Animations::Off => elapsed,
         }
-    }
-
-    /// Makes bots' moves follow each other quicker (-1) or slower (1), and says so.
-    pub fn change_pace(&self, steps: isize) -> Effect {
-        const PACES: [BotSpeed; 4] =
-            [BotSpeed::AtOnce, BotSpeed::Fast, BotSpeed::Normal, BotSpeed::Slow];
-        let mut settings = self.store.settings().clone();
-        let at = PACES.iter().position(|pace| *pace == settings.bot_speed).unwrap_or(0);
-        settings.bot_speed = PACES[at.saturating_add_signed(steps).min(PACES.len() - 1)];
-        let said = format!("bots play {}", settings.bot_speed.word());
-        Effect::Tell(said).and(Effect::Keep(Keep::Settings(Box::new(settings))))
     }
 }
 

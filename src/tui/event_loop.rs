@@ -171,6 +171,7 @@ impl Stage {
             Effect::Suspend => self.suspend = true,
             Effect::Run(job) => self.start(job),
             Effect::Copy(text) => terminal::copy(&text),
+            Effect::Bell => terminal::ring(),
             Effect::Say(sentence) => desk.say(sentence, Meaning::Warn),
             Effect::Tell(sentence) => desk.say(sentence, Meaning::Text),
             navigation => {

@@ -160,9 +160,16 @@ pub trait GameUi: Bots {
         None
     }
 
-    /// How the match ended, in one sentence that says who and how.
-    fn verdict(_view: &Self::View, _turn: &Turn, _names: &[String]) -> Option<String> {
+    /// How the match ended: what follows "Ada wins", such as `with four in a row`, or what follows
+    /// "A draw:", such as `the board is full`.
+    fn how(_view: &Self::View, _turn: &Turn, _names: &[String]) -> Option<String> {
         None
+    }
+
+    /// Where on the screen one sees how the match was won: a banner keeps off it. `area` is the
+    /// board's, as `draw` gets it.
+    fn proof(_seen: &Seen<Self>, _ui: &Self::Ui, _look: &Look, _area: Rect) -> Vec<Rect> {
+        Vec::new()
     }
 
     /// A move was played: the place to begin a motion. `before` and `after` are what this
@@ -200,6 +207,25 @@ pub trait GameUi: Bots {
         _report: &mut dyn FnMut(Self::Insight),
     ) {
     }
+}
+
+/// How a match ended, in one sentence that says who and how; none while it goes on.
+pub fn verdict<G: GameUi>(
+    view: &G::View,
+    turn: &Turn,
+    winners: &[Seat],
+    names: &[String],
+) -> Option<String> {
+    let Turn::Over(_) = turn else { return None };
+    let how = G::how(view, turn, names);
+    let who: Vec<&str> =
+        winners.iter().filter_map(|it| Some(names.get(it.index())?.as_str())).collect();
+    let outcome = match who.as_slice() {
+        [] => return Some(how.map_or("A draw".to_owned(), |how| format!("A draw: {how}"))),
+        [one] => format!("{one} wins"),
+        several => format!("{} share first place", several.join(" and ")),
+    };
+    Some(how.map_or(outcome.clone(), |how| format!("{outcome} {how}")))
 }
 
 /// What a key means to a game: one of its own actions first, then what works everywhere.

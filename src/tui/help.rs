@@ -81,6 +81,9 @@ impl HelpScreen {
 
 /// The keys as the footer has them, all of them.
 fn keys(hints: &[Hint], look: &Look) -> Vec<Piece> {
+    if hints.is_empty() {
+        return Vec::new();
+    }
     let ascii = look.charset() == Charset::Ascii;
     let mut pieces = vec![Piece::Heading("Keys".to_owned())];
     for hint in hints {

@@ -22,6 +22,8 @@ pub enum Keep {
 
     /// A copy of a match under a name.
     Copy(Box<Record>, String),
+    /// A picture of a board of this game: how its file ends, and what is in it.
+    Picture(&'static str, &'static str, String),
     /// How a match of this game ended, for the statistics.
     Result(&'static str, Vec<Player>, Vec<Seat>),
     /// Lines of a contest's journal.
@@ -81,6 +83,12 @@ impl Keep {
                 Ok(path) => Effect::Tell(format!("saved as {}", path.display())),
                 Err(why) => Effect::Say(format!("not saved: {why}")),
             }),
+            Keep::Picture(game, extension, text) => {
+                Kept::Said(match store.keep_picture(game, extension, &text) {
+                    Ok(path) => Effect::Tell(format!("drawn into {}", path.display())),
+                    Err(why) => Effect::Say(format!("no picture: {why}")),
+                })
+            }
             Keep::Result(game, players, winners) => {
                 unless(store.note_result(game, &players, &winners), "not counted in the statistics")
             }

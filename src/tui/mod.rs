@@ -2,6 +2,7 @@
 //! and the frame around them. It never names a game.
 
 pub(crate) mod ask;
+pub mod banner;
 pub mod board;
 pub mod colour;
 pub(crate) mod course;
@@ -20,7 +21,9 @@ pub mod look;
 pub(crate) mod motion;
 pub mod painter;
 pub mod panels;
+pub mod picture;
 pub mod pieces;
+pub mod pixels;
 pub mod router;
 mod screen;
 mod signals;

@@ -90,6 +90,8 @@ pub enum Effect {
     Keep(Keep),
     /// Put a text into the clipboard of whoever looks, if their terminal lets programs do that.
     Copy(String),
+    /// Ring the terminal's bell.
+    Bell,
     /// Start work on a thread of its own.
     Run(Job),
     /// Why not, as a sentence for the status line, gone with the next key.

@@ -214,6 +214,13 @@ pub fn copy(text: &str) {
     }
 }
 
+/// Rings the terminal's bell, or flashes, as whoever looks has chosen.
+pub fn ring() {
+    if is_taken() {
+        let _ = write(b"\x07");
+    }
+}
+
 fn base64(bytes: &[u8]) -> String {
     const SIGNS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::new();

@@ -34,6 +34,7 @@ mod vorassic;
 
 mod cli;
 mod configs;
+mod ending;
 mod filling;
 mod frozen;
 mod fuzz;

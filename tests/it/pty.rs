@@ -124,7 +124,7 @@ fn continue_brings_the_match_back_with_every_move() {
 #[test]
 fn a_kill_loses_no_move_that_was_seen() {
     let arcade = hot_seat(STILL, &[4, 4, 3, 5, 2, 1, 7]);
-    arcade.press(HOME).press(ESC).see("Go on").press(ESC).lose("Go on");
+    arcade.press(HOME).press(ESC).see("Resume").press(ESC).lose("Resume");
     let picture = arcade.screen();
     arcade.signal("KILL");
     assert!(arcade.end().is_err());

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use parlour::play::{Player, Record, Seat, Session, Turn};
+use parlour::play::{Concession, Player, Record, Seat, Session, Turn};
 
 use proptest::prelude::*;
 
@@ -70,11 +70,15 @@ fn everything_in_a_record_reads_back() {
         ],
         seed: u64::MAX,
         think: Some("1000 ms".to_owned()),
+        clock: Some("300+5".to_owned()),
+        left_ms: vec![250_000, 0, 300_000],
+        series: "best of 5; the loser; turned 1; 1 2,3 -".parse().unwrap(),
         saved: Some("2026-11-16 05:00".to_owned()),
         resigned: Some(Seat(2)),
+        concession: Concession::OutOfTime,
         result: Some("places 1 2 3".to_owned()),
         board: "name = \"\"\"\n--- moves\n\"\"\"\n".to_owned(),
-        board_line: 12,
+        board_line: 15,
         moves: (0..25).map(|n| format!("deal:{n}")).collect(),
         cut_off: false,
     };
@@ -100,13 +104,13 @@ fn bad_records_are_refused_with_the_reason() {
         ),
         (
             "parlour record 2\n",
-            "parlour record 3\n",
-            "line 1: format 3 is newer than this program, which reads up to 2",
+            "parlour record 4\n",
+            "line 1: format 4 is newer than this program, which reads up to 3",
         ),
         (
             "parlour record 2\n",
             "parlour record one\n",
-            "line 1: 'one' is no version of the format, expected 1 to 2",
+            "line 1: 'one' is no version of the format, expected 1 to 3",
         ),
         (
             "parlour record 2\n",

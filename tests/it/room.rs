@@ -22,6 +22,10 @@ pub struct Room {
     pub desk: Desk,
     pub router: Router,
     pub has_quit: bool,
+    /// How often the bell has rung.
+    pub rung: usize,
+    /// What was last put into the clipboard.
+    pub copied: Option<String>,
     /// Work that nobody has started yet, while it is held back.
     held: Option<Vec<Job>>,
     /// Kept until the room is left.
@@ -64,7 +68,7 @@ fn enter(places: Places, depth: Depth, held: Option<Vec<Job>>) -> Room {
     desk.zone = Zone::utc();
     let menu = menu::open(&Shelf::standard().games());
     let (router, opened) = Router::new(vec![menu], &mut desk);
-    let mut room = Room { desk, router, has_quit: false, held, _home: None };
+    let mut room = Room { desk, router, has_quit: false, rung: 0, copied: None, held, _home: None };
     room.perform(opened);
     room
 }
@@ -75,6 +79,8 @@ impl Room {
             Effect::None | Effect::Suspend => {}
             Effect::Batch(effects) => effects.into_iter().for_each(|effect| self.perform(effect)),
             Effect::Quit => self.has_quit = true,
+            Effect::Copy(text) => self.copied = Some(text),
+            Effect::Bell => self.rung += 1,
             Effect::Say(sentence) => self.desk.say(sentence, Meaning::Warn),
             Effect::Tell(sentence) => self.desk.say(sentence, Meaning::Text),
             Effect::Run(job) => match &mut self.held {

@@ -337,7 +337,7 @@ fn bots_play_to_the_end_when_asked_while_one_thinks() {
 fn a_key_to_walk_with_presses_no_button() {
     let mut room = room(UNICODE, Depth::True, furnish);
     room.press(&format!("{MATCH} esc l"));
-    assert!(room.picture().contains("Go on"), "'l' is right, not 'Leave'");
+    assert!(room.picture().contains("Resume"), "'l' is right, not 'Leave'");
     room.press("L");
     assert!(room.picture().contains("The games room"));
 }

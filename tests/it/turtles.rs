@@ -93,7 +93,7 @@ fn three_people_share_one_keyboard() {
         arcade.press(" ").see("card 2 of 2").see("arrives");
         arcade.press(",").see("card 1 of 2").press(ENTER);
     }
-    arcade.see("wins with 2 points").see("1st").see("2nd").see("3rd");
+    arcade.see("with 2 points").see("1st").see("2nd").see("3rd");
 }
 
 /// A room in which these players sit at a board.
@@ -163,9 +163,9 @@ fn the_last_run_of_a_match_is_seen_too() {
     room.press("enter r enter");
     room.press("enter r");
     shows(&room, "card 0 of 2");
-    hides(&room, "wins with 2 points");
+    hides(&room, "with 2 points");
     room.wait(Duration::from_secs(3));
-    shows(&room, "wins with 2 points");
+    shows(&room, "with 2 points");
     for place in ["1st", "2nd", "3rd"] {
         shows(&room, place);
     }

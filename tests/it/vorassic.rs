@@ -26,14 +26,14 @@ fn play(arcade: &Arcade, take: impl Fn(&Arcade, &Session<Vorassic>)) {
     while let Turn::Decide(_) = session.turn() {
         take(arcade, &session);
         let ply = session.ply();
-        arcade.see_one(&[&format!("move {}", ply + 2), "wins by", "A draw"]);
+        arcade.see_one(&[&format!("move {}", ply + 2), "wins", "points each"]);
         session = kept(arcade);
         assert_eq!(session.ply(), ply + 1, "one move, and it is on disk before it is seen");
     }
     let scores = session.state().scores().unwrap();
     let (most, least) = (scores[0].max(scores[1]), scores[0].min(scores[1]));
     if most == least {
-        arcade.see(&format!("A draw: Ada and Ben have {most} points each"));
+        arcade.see(&format!("Ada and Ben have {most} points each"));
     } else {
         arcade.see(&format!("{most} to {least}"));
     }

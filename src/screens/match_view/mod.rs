@@ -10,13 +10,13 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
 use self::panel::Panel;
-use crate::play::telling::standing;
+use crate::play::telling::conceded;
 use crate::play::{Scene, Seating, Session, Told};
 use crate::search::Advice;
-use crate::tui::Desk;
 use crate::tui::course::Course;
-use crate::tui::game_ui::{GameUi, Input, MoveList, Reply, Seen};
+use crate::tui::game_ui::{self, GameUi, Input, MoveList, Reply, Seen};
 use crate::tui::panels::{Shell, Side};
+use crate::tui::{Desk, Look};
 
 /// A frame while something is in motion.
 pub const FRAME: Duration = Duration::from_millis(25);
@@ -189,9 +189,11 @@ impl<G: GameUi> MatchView<G> {
 
     /// How it ended, in a sentence; none while it goes on.
     pub fn verdict(&self) -> Option<String> {
-        let Scene { view, turn, resigned, .. } = &self.scene;
-        let own = || G::verdict(view, turn, self.names()).filter(|_| resigned.is_none());
-        turn.is_over().then(|| own().unwrap_or_else(|| standing(turn, *resigned, self.names())))
+        let Scene { view, turn, resigned, concession, winners, .. } = &self.scene;
+        match resigned {
+            Some(seat) => Some(conceded(turn, Some(*seat), *concession, self.names())),
+            None => game_ui::verdict::<G>(view, turn, winners, self.names()),
+        }
     }
 
     /// Draws the board and the empty panel beside it, for pages with a panel of their own.
@@ -205,20 +207,39 @@ impl<G: GameUi> MatchView<G> {
     /// Draws the board and the panel; what the status line says is for the host to decide.
     pub fn draw(&self, beside: &Beside<G>, desk: &Desk, buf: &mut Buffer) -> Layout {
         let parts = self.draw_board(beside, desk, buf);
+        self.panel(beside).draw(&self.seen(beside), &self.ui, parts.panel, buf, &desk.look);
+        parts
+    }
+
+    /// Draws the seats alone, for a panel that has other things below them.
+    pub fn draw_seats(&self, beside: &Beside<G>, area: Rect, desk: &Desk, buf: &mut Buffer) {
+        self.panel(beside).seats(&self.seen(beside), area, buf, &desk.look);
+    }
+
+    /// What the seats leave of a panel.
+    pub fn below_seats(&self, beside: &Beside<G>, area: Rect, look: &Look) -> Rect {
+        let mut sheet = Buffer::empty(area);
+        self.panel(beside).seats(&self.seen(beside), area, &mut sheet, look)
+    }
+
+    /// Draws the list of moves alone.
+    pub fn draw_moves(&self, area: Rect, desk: &Desk, buf: &mut Buffer) {
+        self.panel(&Beside::default()).moves(area, buf, &desk.look);
+    }
+
+    fn panel<'a>(&'a self, beside: &Beside<'a, G>) -> Panel<'a, G> {
         // What is told of a move comes after it has been seen.
         let unseen = usize::from(self.is_moving() && G::MOVE_LIST == MoveList::Lines);
         let told = self.scene.ply.min(self.log.len()).saturating_sub(unseen);
-        let panel = Panel {
+        Panel {
             seating: &self.seating,
             scene: &self.scene,
             log: &self.log[..told],
             thinking: beside.thinking,
-            course: beside.course.as_ref(),
+            course: beside.course,
             advice: beside.advice,
             variant: &self.variant,
-        };
-        panel.draw(&self.seen(beside), &self.ui, parts.panel, buf, &desk.look);
-        parts
+        }
     }
 }
 

@@ -11,8 +11,9 @@ use crate::search::{Advice, strategy};
 use crate::tui::course::Course;
 use crate::tui::game_ui::{GameUi, MoveList, Seen};
 use crate::tui::panels::SeatLine;
-use crate::tui::text::{put, width, wrap};
-use crate::tui::{Look, panels};
+use crate::tui::text::{put, put_right, width, wrap};
+use crate::tui::theme::Meaning;
+use crate::tui::{Charset, Look, panels, pixels};
 
 /// Everything the side panel shows beside the game's own part.
 pub struct Panel<'a, G: GameUi> {
@@ -22,7 +23,7 @@ pub struct Panel<'a, G: GameUi> {
     /// How long the bot to move has been thinking.
     pub thinking: Option<Duration>,
     /// How the match went, where that is being analysed.
-    pub course: Option<&'a Course<'a>>,
+    pub course: Option<Course<'a>>,
     /// What a hint says.
     pub advice: Option<&'a Advice>,
     pub variant: &'a G::Variant,
@@ -34,13 +35,14 @@ const HINT_LINES: usize = 7;
 impl<G: GameUi> Panel<'_, G> {
     pub fn draw(&self, seen: &Seen<G>, ui: &G::Ui, area: Rect, buf: &mut Buffer, look: &Look) {
         let rest = self.seats(seen, area, buf, look);
+        let rest = self.clock(rest, buf, look);
         let rest = self.hint(rest, buf, look);
         let own = G::panel_rows(seen, ui, rest.height).min(rest.height);
         if own > 0 {
             G::panel(seen, ui, look, Rect { height: own, ..rest }, buf);
         }
         let mut rest = below(rest, own + u16::from(own > 0));
-        if let Some(course) = self.course
+        if let Some(course) = &self.course
             && rest.height >= Course::ROWS
         {
             let rows = rest.height - Course::ROWS;
@@ -51,7 +53,7 @@ impl<G: GameUi> Panel<'_, G> {
     }
 
     /// Draws the seats and answers what is left of the area.
-    fn seats(&self, seen: &Seen<G>, area: Rect, buf: &mut Buffer, look: &Look) -> Rect {
+    pub fn seats(&self, seen: &Seen<G>, area: Rect, buf: &mut Buffer, look: &Look) -> Rect {
         let seats = self.seating.players().len();
         let active = seen.turn.seat();
         // Two lines each while that leaves room for the moves, and air between two or three.
@@ -97,6 +99,11 @@ impl<G: GameUi> Panel<'_, G> {
             };
             let rows = Rect { y, height: 1 + u16::from(roomy), ..area }.intersection(area);
             line.draw(look, rows, buf);
+            if let Some(time) = self.time_left(seat) {
+                let last = panels::row(rows, rows.height.saturating_sub(1));
+                let style = if is_active { look.theme().strong() } else { look.theme().text() };
+                put_right(buf, last, &format!("  {time}"), style);
+            }
             y += step;
         }
         let used = (y - area.y).min(area.height);
@@ -118,6 +125,36 @@ impl<G: GameUi> Panel<'_, G> {
         below(area, y + 1)
     }
 
+    /// The running clock, large. Answers what is left of the area.
+    fn clock(&self, area: Rect, buf: &mut Buffer, look: &Look) -> Rect {
+        let Some(seat) = self.scene.clocks.as_ref().and_then(|clocks| clocks.running) else {
+            return area;
+        };
+        let Some(time) = self.time_left(seat) else { return area };
+        if area.height < 10 || look.charset() == Charset::Ascii {
+            return area;
+        }
+        let hurry = time.contains('.');
+        let ink = match hurry {
+            true => look.theme().ink(Meaning::Warn),
+            false => look.theme().piece(G::hue(seat, self.seating.players().len())),
+        };
+        let rows = pixels::rows(1);
+        pixels::draw(look, Rect { height: rows, ..area }, buf, &time, ink, 1);
+        below(area, rows + 1)
+    }
+
+    /// What a seat has left on its clock: `4:05`, or `9.4` when it gets short.
+    fn time_left(&self, seat: Seat) -> Option<String> {
+        let ms = *self.scene.clocks.as_ref()?.left_ms.get(seat.index())?;
+        let seconds = ms / 1000;
+        Some(match seconds {
+            0..10 => format!("{seconds}.{}", ms % 1000 / 100),
+            10..3600 => format!("{}:{:02}", seconds / 60, seconds % 60),
+            _ => format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60),
+        })
+    }
+
     /// A seat's second line: what sits there and what it does.
     fn doing(&self, seat: Seat, active: bool) -> String {
         match (self.thinking.filter(|_| active), &self.seating.players()[seat.index()]) {
@@ -137,7 +174,7 @@ impl<G: GameUi> Panel<'_, G> {
         }
     }
 
-    fn moves(&self, area: Rect, buf: &mut Buffer, look: &Look) {
+    pub fn moves(&self, area: Rect, buf: &mut Buffer, look: &Look) {
         if area.height < 2 {
             return;
         }

@@ -2,17 +2,21 @@
 
 use std::time::Duration;
 
-use super::PlayScreen;
 use super::flow::Flow;
 use super::keys::Action;
 use super::thinkers::Mover;
+use super::{PlayScreen, end};
 use crate::arena::Driver;
 use crate::play::{NoUndo, Seat, Secrets, Session};
 use crate::screens::consent::{MAY_RUN, MayRun};
-use crate::screens::replay;
-use crate::store;
+use crate::screens::replay::{self, Opening};
+use crate::screens::settings;
+use crate::screens::setup::{self, Part};
+use crate::screens::share;
+use crate::store::{self, BotSpeed};
 use crate::tui::ask::{Ask, Prompt};
 use crate::tui::game_ui::GameUi;
+use crate::tui::help::HelpScreen;
 use crate::tui::{Answer, Desk, Effect, Keep};
 
 /// What the person at the keyboard was asked in a popup.
@@ -20,6 +24,7 @@ use crate::tui::{Answer, Desk, Effect, Keep};
 pub(super) enum Asking {
     Pause,
     SaveAs,
+    Share,
     /// Whether the program of this seat may be run.
     Run(Seat),
 }
@@ -27,15 +32,23 @@ pub(super) enum Asking {
 /// What can be done in the pause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum InPause {
-    GoOn,
+    Resume,
+    Restart,
+    Rules,
+    Settings,
     SaveAs,
+    Share,
     Resign,
     Leave,
 }
 
 const PAUSE: &[(&str, InPause)] = &[
-    ("Go on", InPause::GoOn),
-    ("Save as", InPause::SaveAs),
+    ("Resume", InPause::Resume),
+    ("Restart", InPause::Restart),
+    ("Rules", InPause::Rules),
+    ("Settings", InPause::Settings),
+    ("Save a copy", InPause::SaveAs),
+    ("Share", InPause::Share),
     ("Resign", InPause::Resign),
     ("Leave", InPause::Leave),
 ];
@@ -56,8 +69,14 @@ impl<G: GameUi> PlayScreen<G> {
             Action::Faster | Action::Slower | Action::AtOnce => {
                 !over && people < self.players().len()
             }
-            Action::SaveAs | Action::Replay => session.ply() > 0,
+            Action::SaveAs | Action::Share => session.ply() > 0,
+            Action::Replay => over && session.ply() > 0,
             Action::Rematch => over,
+            Action::Again | Action::Banner | Action::Opponent | Action::Board => self.has_ended(),
+            Action::WhereLost => {
+                let lost = self.table.scene.winners.len() == 1 && session.resigned().is_none();
+                self.has_ended() && lost && G::WORTH.is_some()
+            }
         }
     }
 
@@ -81,8 +100,8 @@ impl<G: GameUi> PlayScreen<G> {
                 };
                 Effect::None
             }
-            Action::Faster => desk.change_pace(-1),
-            Action::Slower => desk.change_pace(1),
+            Action::Faster => self.change_speed(BotSpeed::faster, desk),
+            Action::Slower => self.change_speed(BotSpeed::slower, desk),
             Action::AtOnce => {
                 self.flow = Flow::AtOnce;
                 Effect::None
@@ -93,9 +112,25 @@ impl<G: GameUi> PlayScreen<G> {
                 let name = store::fitting_name(&name);
                 Effect::Open(Box::new(Prompt::new("Save the match as", name)))
             }
-            Action::Rematch => self.rematch(desk),
-            Action::Replay => self.replay(desk),
+            Action::Share => self.share_menu(),
+            Action::Rematch | Action::Again => self.rematch(desk),
+            Action::Opponent => Effect::Swap(setup::open_at::<G>(Part::Players, desk)),
+            Action::Board => Effect::Swap(setup::open_at::<G>(Part::Board, desk)),
+            Action::Replay => self.replay(Opening::FromTheStart),
+            Action::WhereLost => self.replay(Opening::WhereLost),
+            Action::Banner => {
+                self.bannered = !self.bannered;
+                Effect::None
+            }
         }
+    }
+
+    /// For this match alone; the settings stay as they are.
+    fn change_speed(&mut self, change: fn(BotSpeed) -> BotSpeed, desk: &Desk) -> Effect {
+        let now = self.speed.unwrap_or(desk.store.settings().bot_speed);
+        let speed = change(now);
+        self.speed = Some(speed);
+        Effect::Tell(format!("bots play {} in this match", speed.word()))
     }
 
     /// Asks for a hint, or takes the one on the board away.
@@ -129,17 +164,47 @@ impl<G: GameUi> PlayScreen<G> {
     }
 
     fn rematch(&mut self, desk: &Desk) -> Effect {
-        let variant = self.driver.session().state().variant().clone();
-        let players = self.players().to_vec();
-        let session = Session::<G>::new(&variant, players.len(), rand::random());
-        let driver = Driver::new(session, players, self.driver.limit());
+        let session = self.driver.session();
+        let variant = session.state().variant().clone();
+        let (mut players, winners) = (self.players().to_vec(), session.winners());
+        let seats = players.len();
+        let series = self.driver.series();
+        // Where the bank draws who begins, everybody stays where they are.
+        let series = match end::first_seat_begins(session) {
+            true => {
+                players.rotate_left(series.steps(&winners, seats) % seats.max(1));
+                series.next(&winners, seats)
+            }
+            false => series.next_in_place(&winners, seats),
+        };
+        let session = Session::<G>::new(&variant, seats, rand::random());
+        let driver = Driver::new(session, players, self.driver.limit())
+            .timed(self.driver.control())
+            .in_series(series);
         let (save, consent) = (desk.store.new_save(G::ID), self.consent.clone());
         Effect::Swap(Box::new(PlayScreen::<G>::new(driver, save, consent, desk)))
     }
 
-    fn replay(&mut self, desk: &mut Desk) -> Effect {
+    /// The same match from its beginning; this one stays among the saved matches as it is.
+    fn restart(&self, desk: &Desk) -> Effect {
+        let players = self.players().to_vec();
+        let variant = self.driver.session().state().variant();
+        let session = Session::<G>::new(variant, players.len(), rand::random());
+        let driver = Driver::new(session, players, self.driver.limit())
+            .timed(self.driver.control())
+            .in_series(self.driver.series().clone());
+        let (save, consent) = (desk.store.new_save(G::ID), self.consent.clone());
+        Effect::Swap(Box::new(PlayScreen::<G>::new(driver, save, consent, desk)))
+    }
+
+    pub(super) fn share_menu(&mut self) -> Effect {
+        self.asked = Some(Asking::Share);
+        share::ask()
+    }
+
+    fn replay(&mut self, opening: Opening) -> Effect {
         let session = self.driver.session().clone();
-        Effect::Open(replay::open::<G>(self.driver.record(), session, desk))
+        Effect::Open(replay::open_at::<G>(self.driver.record(), session, opening))
     }
 
     pub(super) fn pause_menu(&mut self) -> Effect {
@@ -158,13 +223,23 @@ impl<G: GameUi> PlayScreen<G> {
     pub(super) fn answered(&mut self, answer: Answer, desk: &mut Desk) -> Effect {
         match (self.asked.take(), answer) {
             (Some(Asking::Pause), answer) => match answer.among(PAUSE) {
+                Some(InPause::Restart) => self.restart(desk),
+                Some(InPause::Rules) => Effect::Open(Box::new(HelpScreen::of_game::<G>(&[], desk))),
+                Some(InPause::Settings) => Effect::Open(settings::open_for::<G>()),
                 Some(InPause::SaveAs) if self.offers(Action::SaveAs) => {
                     self.act(Action::SaveAs, desk)
                 }
+                Some(InPause::Share) if self.offers(Action::Share) => self.share_menu(),
+                Some(InPause::SaveAs | InPause::Share) => {
+                    Effect::Say("nothing has been played yet".to_owned())
+                }
                 Some(InPause::Resign) => self.resign(desk),
                 Some(InPause::Leave) => Effect::Home,
-                Some(InPause::GoOn | InPause::SaveAs) | None => Effect::None,
+                Some(InPause::Resume) | None => Effect::None,
             },
+            (Some(Asking::Share), answer) => {
+                share::share(&answer, self.driver.record(), &self.table, desk)
+            }
             (Some(Asking::Run(seat)), answer) => {
                 match answer.among(MAY_RUN) {
                     Some(MayRun::Yes) => {

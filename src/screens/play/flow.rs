@@ -39,9 +39,10 @@ impl<G: GameUi> PlayScreen<G> {
                 (Due::Computer(_), Mover::Answer(mv)) if self.is_ready() => {
                     let mv = mv.clone();
                     self.take_answer(mv, desk);
+                    asked = asked.and(self.ring(desk));
                 }
                 (Due::Computer(seat), Mover::Idle) => {
-                    asked = self.ask_mover(seat);
+                    asked = asked.and(self.ask_mover(seat));
                     break;
                 }
                 (Due::Chance { .. } | Due::Computer(_), _) => break,
@@ -80,7 +81,9 @@ impl<G: GameUi> PlayScreen<G> {
     pub(super) fn hold_back(&mut self, desk: &Desk) {
         if let Flow::After(_) | Flow::Stuck(_) = self.flow {
             self.flow = Flow::After(match self.driver.due() {
-                Due::Computer(_) | Due::Chance { by: Some(_) } => desk.store.settings().bot_pause(),
+                Due::Computer(_) | Due::Chance { by: Some(_) } => {
+                    self.speed.unwrap_or(desk.store.settings().bot_speed).pause()
+                }
                 _ => Duration::ZERO,
             });
         }
@@ -152,5 +155,31 @@ impl<G: GameUi> PlayScreen<G> {
             *wait = wait.saturating_sub(elapsed);
         }
         self.thinkers.tick(elapsed);
+        if !self.is_held() && !self.table.is_moving() && self.awaited().is_none() {
+            self.pass(elapsed, desk);
+        }
+    }
+
+    /// Calls a person back who had time to look away.
+    fn ring(&self, desk: &Desk) -> Effect {
+        let awaited = matches!(self.driver.due(), Due::Person(_) | Due::Throw(_));
+        match awaited && self.thinkers.thought_for_long() && desk.store.settings().bell {
+            true => Effect::Bell,
+            false => Effect::None,
+        }
+    }
+
+    /// Time passes for whoever is to move. Whose flag falls has lost.
+    fn pass(&mut self, elapsed: Duration, desk: &Desk) {
+        match self.driver.pass(elapsed) {
+            Some(_) => self.stepped(desk),
+            None => self.table.scene.clocks = self.driver.clocks(),
+        }
+    }
+
+    /// Whether somebody's clock runs.
+    pub(super) fn clock_runs(&self) -> bool {
+        let clocks = self.table.scene.clocks.as_ref();
+        clocks.is_some_and(|clocks| clocks.running.is_some()) && !self.is_held()
     }
 }

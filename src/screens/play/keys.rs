@@ -14,8 +14,20 @@ pub enum Action {
     Slower,
     AtOnce,
     SaveAs,
+    Share,
+    /// Another match with the same people.
     Rematch,
+    /// The same, by the key that the panel names.
+    Again,
+    /// The setup, to choose who else plays.
+    Opponent,
+    /// The setup, to choose another board.
+    Board,
     Replay,
+    /// A replay that goes to the move that lost the match.
+    WhereLost,
+    /// Takes the banner away, or brings it back.
+    Banner,
 }
 
 /// Under `[match]` in `keys.toml`. What makes sense now comes before the game's own keys.
@@ -37,7 +49,29 @@ pub const MATCH: Section<Action> = Section {
             "Bots play to the end without a pause."),
         bind(Action::SaveAs, "save-as", &["ctrl-s"], "save as",
             "Keeps a copy under a name of your choice."),
-        bind(Action::Rematch, "rematch", &["n"], "rematch", "Starts another match on this board."),
-        bind(Action::Replay, "replay", &["v"], "replay", "Looks at the match again, move by move."),
+        bind(Action::Share, "share", &["s"], "share",
+            "Copies the position or the match, or draws a picture of the board into a file."),
+        bind(Action::Rematch, "rematch", &["n"], "rematch",
+            "After the end: starts another match of the same people on this board."),
+        bind(Action::Replay, "replay", &["v"], "replay",
+            "After the end: looks at the match again, move by move."),
+    ],
+};
+
+/// Under `[end]`: what works once a match is over, before everything else.
+#[rustfmt::skip]
+pub const END: Section<Action> = Section {
+    name: "end",
+    bindings: &[
+        bind(Action::Again, "again", &["enter"], "rematch",
+            "After the end: starts another match of the same people on this board."),
+        bind(Action::Banner, "banner", &["space"], "see the board",
+            "After the end: takes the banner off the board, or puts it back."),
+        bind(Action::Opponent, "opponent", &["o"], "other opponent",
+            "After the end: opens the page where you choose who plays."),
+        bind(Action::Board, "board", &["b"], "other board",
+            "After the end: opens the page where you choose the board."),
+        bind(Action::WhereLost, "where-lost", &["w"], "where it was lost",
+            "After the end: finds the move that gave the match away."),
     ],
 };

@@ -2,6 +2,7 @@
 //! the end; the game draws the board and understands the cursor.
 
 mod actions;
+mod end;
 mod flow;
 mod keys;
 mod thinkers;
@@ -22,16 +23,18 @@ use super::match_view::{Beside, FRAME, MatchView};
 use crate::arena::Driver;
 use crate::play::{Due, Player, Scene, Seat, Session, Turn};
 use crate::search::Limit;
-use crate::store::SaveFile;
+use crate::store::{BotSpeed, SaveFile};
 use crate::tui::game_ui::{GameUi, Input, Reply, input_of};
 use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Key, Nav, Section};
 use crate::tui::{Desk, Effect, Hint, Keep, Mouse, Msg, Screen, Title, hints};
 
-pub use self::keys::MATCH;
+pub use self::keys::{END, MATCH};
 
 /// How often the sign of a thinking bot changes.
 const THINKING: Duration = Duration::from_millis(200);
+/// How often a running clock is read.
+const CLOCK: Duration = Duration::from_millis(100);
 /// So soon more of a match that plays itself is wanted. Keys are heard in between.
 const AT_ONCE: Duration = Duration::from_millis(1);
 
@@ -53,6 +56,10 @@ struct PlayScreen<G: GameUi> {
     said_unsaved: bool,
     /// Whether the end has been dealt with: counted, and told to the programs.
     ended: bool,
+    /// How fast bots move in this match, where somebody has changed that.
+    speed: Option<BotSpeed>,
+    /// Whether the end is told in a banner over the board; people may want to see all of it.
+    bannered: bool,
 }
 
 /// A new match, in which bots have the usual limit.
@@ -78,6 +85,16 @@ pub fn begin<G: GameUi>(
     Box::new(PlayScreen::new(driver, save, consent, desk))
 }
 
+/// A match with its clocks and its series, in its own file.
+pub fn resume_with<G: GameUi>(
+    driver: Driver<G>,
+    save: SaveFile,
+    desk: &mut Desk,
+) -> Box<dyn Screen> {
+    let consent = Consent::known(&desk.store.settings().programs);
+    Box::new(PlayScreen::new(driver, save, consent, desk))
+}
+
 /// A match that goes on, in its own file. Programs that are not among the settings wait until
 /// somebody lets them run.
 pub fn resume<G: GameUi>(
@@ -87,14 +104,13 @@ pub fn resume<G: GameUi>(
     save: SaveFile,
     desk: &mut Desk,
 ) -> Box<dyn Screen> {
-    let consent = Consent::known(&desk.store.settings().programs);
-    Box::new(PlayScreen::new(Driver::new(session, players, limit), save, consent, desk))
+    resume_with(Driver::new(session, players, limit), save, desk)
 }
 
 impl<G: GameUi> PlayScreen<G> {
     fn new(driver: Driver<G>, save: SaveFile, consent: Consent, desk: &Desk) -> PlayScreen<G> {
         let (session, seating) = (driver.session(), driver.seating().clone());
-        let scene = Scene::shared(session, &seating, None);
+        let scene = Scene { clocks: driver.clocks(), ..Scene::shared(session, &seating, None) };
         let mut table = MatchView::new(session.state().variant(), seating, scene);
         table.listen(session, true);
         let mut screen = PlayScreen {
@@ -108,6 +124,8 @@ impl<G: GameUi> PlayScreen<G> {
             unsaved: false,
             said_unsaved: false,
             ended: session.turn().is_over(),
+            speed: None,
+            bannered: true,
             driver,
         };
         screen.hold_back(desk);
@@ -139,7 +157,8 @@ impl<G: GameUi> PlayScreen<G> {
     }
 
     fn scene(&self) -> Scene<G> {
-        Scene::shared(self.driver.session(), &self.table.seating, self.keyboard)
+        let clocks = self.driver.clocks();
+        Scene { clocks, ..Scene::shared(self.driver.session(), &self.table.seating, self.keyboard) }
     }
 
     /// One more move was played, by whomever.
@@ -175,7 +194,7 @@ impl<G: GameUi> PlayScreen<G> {
     }
 
     /// Asks for what has changed to be kept: the match, and how it ended.
-    fn keep(&mut self) -> Effect {
+    fn keep(&mut self, desk: &Desk) -> Effect {
         let mut effect = Effect::None;
         let session = self.driver.session();
         let begun = session.ply() > 0 || session.resigned().is_some();
@@ -188,6 +207,9 @@ impl<G: GameUi> PlayScreen<G> {
             effect = effect
                 .and(Effect::Keep(Keep::Result(G::ID, players, winners)))
                 .and(self.thinkers.say_goodbye(&self.driver));
+            if desk.store.settings().bell && self.table.seating.people() > 0 {
+                effect = effect.and(Effect::Bell);
+            }
         }
         effect
     }
@@ -225,7 +247,8 @@ impl<G: GameUi> PlayScreen<G> {
                 _ => Effect::None,
             };
         }
-        if let Some(action) = desk.keys.action(&MATCH, key)
+        let at_end = desk.keys.action(&END, key).filter(|_| self.has_ended());
+        if let Some(action) = at_end.or_else(|| desk.keys.action(&MATCH, key))
             && self.offers(action)
         {
             if !matches!(action, Action::Faster | Action::Slower) {
@@ -270,6 +293,10 @@ impl<G: GameUi> PlayScreen<G> {
             }
             Msg::Key(key) => self.key(&key, desk),
             Msg::Mouse(..) if self.awaited().is_some() => Effect::None,
+            Msg::Mouse(Mouse::Click, at) if self.has_ended() => match self.next_at(at, desk) {
+                Some(action) => self.act(action, desk),
+                None => self.input(Input::Click(at), desk),
+            },
             Msg::Mouse(Mouse::Click, at) => self.input(Input::Click(at), desk),
             Msg::Mouse(Mouse::Hover, at) => self.input(Input::Hover(at), desk),
             Msg::Mouse(Mouse::WheelUp, _) => self.input(Input::WheelUp, desk),
@@ -289,7 +316,7 @@ impl<G: GameUi> Screen for PlayScreen<G> {
         let heard = self.hear(msg, desk);
         let went = self.go_on(desk);
         // What was played is kept before anything else happens, such as leaving the page.
-        self.keep().and(heard).and(went)
+        self.keep(desk).and(heard).and(went)
     }
 
     fn view(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
@@ -314,6 +341,7 @@ impl<G: GameUi> Screen for PlayScreen<G> {
 
     fn pulse(&self) -> Option<Duration> {
         let thinking = self.thinkers.thinking().map(|_| THINKING);
+        let thinking = if self.clock_runs() { Some(CLOCK) } else { thinking };
         if self.table.is_moving() {
             Some(FRAME)
         } else if self.is_held() || !self.moves_by_itself() {
@@ -333,6 +361,7 @@ impl<G: GameUi> Screen for PlayScreen<G> {
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
         let own = Section { name: G::ID, bindings: G::BINDINGS };
         let mut all = hints::section(&desk.keys, &MATCH, |_| true);
+        all.extend(hints::section(&desk.keys, &END, |action| action != Action::Again));
         all.extend(hints::section(&desk.keys, &own, |_| true));
         let all = hints::explained(self.hints(desk), all);
         Some(Box::new(HelpScreen::of_game::<G>(&all, desk)))

@@ -12,6 +12,9 @@ use crate::tui::game_ui::GameUi;
 use crate::tui::task::{News, Task};
 use crate::tui::{Effect, trip};
 
+/// A thought during which people look away.
+const LONG: Duration = Duration::from_secs(3);
+
 /// What the thinkers say.
 pub enum Heard {
     /// The bot or program to move gives no usable answer.
@@ -40,6 +43,8 @@ pub enum Mover<M> {
 
 pub struct Thinkers<G: GameUi> {
     pub mover: Mover<G::Move>,
+    /// How long the one who answered last has thought.
+    thought: Duration,
     goodbye: Option<Task<()>>,
     hinter: Option<Task<Result<Hint<G::Move>, String>>>,
     hint: Option<Hint<G::Move>>,
@@ -52,6 +57,7 @@ impl<G: GameUi> Default for Thinkers<G> {
     fn default() -> Thinkers<G> {
         Thinkers {
             mover: Mover::Idle,
+            thought: Duration::ZERO,
             goodbye: None,
             hinter: None,
             hint: None,
@@ -78,6 +84,11 @@ impl<G: GameUi> Thinkers<G> {
             Mover::Thinking(_, thought) => Some(thought),
             Mover::Idle | Mover::Answer(_) => None,
         }
+    }
+
+    /// Whether whoever moved last thought for so long that people may have looked away.
+    pub fn thought_for_long(&self) -> bool {
+        self.thought >= LONG
     }
 
     pub fn tick(&mut self, elapsed: Duration) {
@@ -153,9 +164,10 @@ impl<G: GameUi> Thinkers<G> {
     /// What has been said since the last time.
     pub fn listen(&mut self) -> Vec<Heard> {
         let mut heard = Vec::new();
-        if let Mover::Thinking(task, _) = &self.mover
+        if let Mover::Thinking(task, thought) = &self.mover
             && let Some(news) = task.poll()
         {
+            self.thought = *thought;
             self.mover = Mover::Idle;
             match news {
                 News::Report(Ok(mv)) => self.mover = Mover::Answer(mv),

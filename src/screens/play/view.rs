@@ -6,11 +6,11 @@ use ratatui::style::Modifier;
 
 use super::PlayScreen;
 use super::flow::Flow;
-use super::keys::{Action, MATCH};
+use super::keys::{Action, END, MATCH};
 use crate::play::Seat;
 use crate::tui::game_ui::{GameUi, own_hints};
 use crate::tui::keys::{Key, NAV, Nav};
-use crate::tui::text::put_centred;
+use crate::tui::text::{fill, put_centred};
 use crate::tui::theme::Meaning;
 use crate::tui::{Charset, Desk, Hint, hints, panels};
 
@@ -18,6 +18,15 @@ impl<G: GameUi> PlayScreen<G> {
     pub(super) fn draw(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
         if let Some(seat) = self.awaited() {
             return self.hand_over(seat, area, buf, desk);
+        }
+        if self.has_ended() {
+            let parts = self.table.draw_board(&self.beside(desk), desk, buf);
+            self.draw_end(parts, desk, buf);
+            if let Some((said, meaning)) = desk.saying() {
+                fill(buf, parts.status, desk.look.theme().ground());
+                panels::notice(&desk.look, parts.status, buf, said, meaning);
+            }
+            return;
         }
         let parts = self.table.draw(&self.beside(desk), desk, buf);
         let (sentence, tone) = self.status(desk);
@@ -42,23 +51,29 @@ impl<G: GameUi> PlayScreen<G> {
             all.push(hints::nav(keys, navs, words));
         }
         all.extend(own_hints::<G>(&seen, ui, keys));
-        if self.turn().is_over() {
-            all.extend(hints::section(keys, &MATCH, |a| {
-                a == Action::Rematch || a == Action::Replay
-            }));
-        }
-        let usual = |action: Action| {
-            self.offers(action)
-                && !matches!(action, Action::Rematch | Action::Replay | Action::SaveAs)
+        // What the panel lists comes last: it stands there already.
+        let late = |action: &Action| {
+            use Action::{Board, Opponent, Replay, SaveAs, WhereLost};
+            matches!(action, Opponent | Board | Replay | WhereLost | SaveAs)
         };
-        for action in MATCH.bindings.iter().map(|it| it.action).filter(|it| usual(*it)) {
+        let ended = self.has_ended();
+        let at_end = END.bindings.iter().filter(|_| ended).chain(MATCH.bindings);
+        let mut offered: Vec<Action> = at_end
+            .map(|it| it.action)
+            .filter(|it| self.offers(*it) && *it != Action::Rematch)
+            .collect();
+        offered.sort_by_key(late);
+        for action in offered {
             let words = match (action, &self.flow) {
                 (Action::Analysis, _) => G::ANALYSIS,
                 (Action::Pause, Flow::Stuck(_)) => Some("try again"),
-                (Action::Pause, Flow::Paused) => Some("go on"),
+                (Action::Pause, Flow::Paused) => Some("resume"),
+                (Action::Pause, _) => Some("stop the bots"),
+                (Action::Banner, _) if !self.bannered => Some("see the banner"),
                 _ => None,
             };
-            let hint = hints::section(keys, &MATCH, |other| other == action).into_iter();
+            let hint = hints::section(keys, &END, |other| other == action).into_iter();
+            let hint = hint.chain(hints::section(keys, &MATCH, |other| other == action));
             all.extend(hint.map(|hint| Hint { words: words.unwrap_or(hint.words), ..hint }));
         }
         all.push(hints::nav(keys, &[Nav::Help], "rules"));

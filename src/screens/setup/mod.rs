@@ -14,7 +14,8 @@ use self::keys::Action;
 use self::rows::{Line, bot};
 use super::demo;
 use super::reading::{self, Reading};
-use crate::play::{Player, Session, Variant};
+use crate::arena::Driver;
+use crate::play::{Order, Player, Series, Session, Variant};
 use crate::search::{Limit, first_opponent, strategy, strongest};
 use crate::store::boards::{self, Entry, Origin};
 use crate::tui::ask::Prompt;
@@ -28,6 +29,11 @@ pub use self::keys::SETUP;
 
 /// How long bots may think about a move, in milliseconds.
 const TIMES: [u64; 7] = [100, 250, 500, 1000, 2000, 5000, 10_000];
+/// How many matches a series may have; 0 where it goes on as long as people like.
+const BEST_OF: [u8; 6] = [0, 3, 5, 7, 9, 11];
+/// Time for people, as `TimeControl` reads it; none before them all.
+const CLOCKS: [&str; 9] =
+    ["off", "10/move", "30/move", "60/move", "60+1", "180+2", "300+3", "600+5", "1800+0"];
 /// Moves on the board of the preview: an empty one says little.
 pub(super) const PREVIEWED: usize = 11;
 
@@ -84,6 +90,10 @@ struct Setup<G: GameUi> {
     /// first it draws lots, and everybody stays in the seat they have chosen.
     first_seat_begins: bool,
     time: usize,
+    /// An index into [`BEST_OF`], [`Order::ALL`] and [`CLOCKS`] each.
+    best_of: usize,
+    order: usize,
+    clock: usize,
     seed: Option<u64>,
     /// The seed the preview and, unless somebody names one, the match are made with.
     drawn: u64,
@@ -103,11 +113,33 @@ pub fn open<G: GameUi>(desk: &mut Desk) -> Box<dyn Screen> {
     Box::new(Setup::<G>::new(desk))
 }
 
+/// A part of the page to begin with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// Which board.
+    Board,
+    /// Who sits where.
+    Players,
+}
+
+/// The same, with this part of the page in focus.
+pub fn open_at<G: GameUi>(part: Part, desk: &mut Desk) -> Box<dyn Screen> {
+    let mut setup = Setup::<G>::new(desk);
+    if part == Part::Players {
+        setup.focus = At { part: rows::SEATS, row: setup.opponent() };
+    }
+    Box::new(setup)
+}
+
 impl<G: GameUi> Setup<G> {
     fn new(desk: &mut Desk) -> Setup<G> {
         let known = desk.store.remembered(G::ID);
         let time = known.get("time").and_then(|text| text.parse::<u64>().ok());
         let time = time.unwrap_or(desk.store.settings().bot_time.as_millis() as u64);
+        let chosen = |key: &str, all: &[String]| {
+            let at = known.get(key).and_then(|text| all.iter().position(|known| known == text));
+            at.unwrap_or(0)
+        };
         let boards = first_boards(desk, known.get("board"));
         let mut setup = Setup {
             stem: boards.chosen().map_or(String::new(), |entry: &Entry<G>| entry.stem.clone()),
@@ -123,6 +155,9 @@ impl<G: GameUi> Setup<G> {
             },
             first_seat_begins: true,
             time: TIMES.iter().position(|known| *known >= time).unwrap_or(TIMES.len() - 1),
+            best_of: chosen("series", &BEST_OF.map(|it| it.to_string())),
+            order: chosen("order", &Order::ALL.map(|it| it.words().to_owned())),
+            clock: chosen("clock", &CLOCKS.map(str::to_owned)),
             seed: None,
             drawn: rand::random(),
             preview: Err(String::new()),
@@ -220,6 +255,13 @@ impl<G: GameUi> Setup<G> {
         });
     }
 
+    /// The row of the first seat that isn't a person's.
+    fn opponent(&self) -> usize {
+        let seat = self.chairs.iter().take(self.players).position(|chair| chair.bot.is_some());
+        let open = self.board.as_ref().is_ok_and(|board| board.seats().count() > 1);
+        seat.unwrap_or(0) + usize::from(open)
+    }
+
     fn seated(&self) -> Vec<Player> {
         let player = |chair: &Chair| match &chair.bot {
             Some(bot) => bot.clone(),
@@ -258,8 +300,12 @@ impl<G: GameUi> Setup<G> {
         }
         let session = Session::<G>::new(&variant, self.players, seed);
         let limit = Limit::Time(std::time::Duration::from_millis(TIMES[self.time]));
+        let best_of = Some(BEST_OF[self.best_of]).filter(|many| *many > 0);
+        let driver = Driver::new(session, players, limit)
+            .timed(CLOCKS[self.clock].parse().ok())
+            .in_series(Series::new(best_of, Order::ALL[self.order]));
         let save = desk.store.new_save(G::ID);
-        remember.and(Effect::Swap(super::play::resume::<G>(session, players, limit, save, desk)))
+        remember.and(Effect::Swap(super::play::resume_with::<G>(driver, save, desk)))
     }
 
     fn take_tour(&mut self) -> Effect {
@@ -275,6 +321,9 @@ impl<G: GameUi> Setup<G> {
             (TOURED, "yes".to_owned()),
             ("players", self.players.to_string()),
             ("time", TIMES[self.time].to_string()),
+            ("series", BEST_OF[self.best_of].to_string()),
+            ("order", Order::ALL[self.order].words().to_owned()),
+            ("clock", CLOCKS[self.clock].to_owned()),
             ("begins", if self.begins.is_some() { "0" } else { "lot" }.to_owned()),
         ]);
         if let (true, Ok(board)) = (self.is_turned, &self.board) {

@@ -3,9 +3,10 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::{Setup, TIMES, view};
+use super::{BEST_OF, CLOCKS, Setup, TIMES, view};
+use crate::arena::TimeControl;
 use crate::play::telling::usual_names;
-use crate::play::{Player, Seat, Variant, with_keys};
+use crate::play::{Order, Player, Seat, Variant, with_keys};
 use crate::search::{Strategy, first_opponent};
 use crate::store::boards::Origin;
 use crate::tui::form::{At, Change, Ends, Form, Part, ROOMY, Row, Value};
@@ -29,6 +30,9 @@ pub enum Line {
     Time,
     /// Whether owners see their own face-down cards.
     Training,
+    Series,
+    Order,
+    Clock,
     Seed,
 }
 
@@ -49,8 +53,12 @@ impl<G: GameUi> Setup<G> {
         let training = (G::SECRETS && self.people() > 0).then_some(Line::Training);
         let time =
             (bots && !G::STRATEGIES.iter().all(|it| it.level.is_none())).then_some(Line::Time);
-        let all = begins.into_iter().chain(time).chain(training);
-        all.chain((0..dials).map(Line::Dial)).chain([Line::Seed]).collect()
+        let several = self.players > 1;
+        let series = several.then_some(Line::Series);
+        let order = begins.and(Some(Line::Order));
+        let clock = several.then_some(Line::Clock);
+        let all = begins.into_iter().chain(time).chain(training).chain(series).chain(order);
+        all.chain(clock).chain((0..dials).map(Line::Dial)).chain([Line::Seed]).collect()
     }
 
     fn people(&self) -> usize {
@@ -269,6 +277,25 @@ impl<G: GameUi> Form for Setup<G> {
                     about,
                 )
             }
+            Line::Series => {
+                let text = match BEST_OF[self.best_of] {
+                    0 => "open".to_owned(),
+                    many => format!("best of {many}"),
+                };
+                let about = "How many matches make a series; rematches keep its score.";
+                Row::new("series", turn(text, Ends::of(self.best_of, BEST_OF.len())), about)
+            }
+            Line::Order => {
+                let text = Order::ALL[self.order].words().to_owned();
+                let about = "Who begins the next match of the series.";
+                Row::new("rematch", turn(text, Ends::of(self.order, Order::ALL.len())), about)
+            }
+            Line::Clock => {
+                let control = CLOCKS[self.clock].parse::<TimeControl>();
+                let text = control.map_or("off".to_owned(), TimeControl::words);
+                let about = "Whose time runs out loses the match.";
+                Row::new("clock", turn(text, Ends::of(self.clock, CLOCKS.len())), about)
+            }
             Line::Seed => {
                 let text = self.seed.map_or("any".to_owned(), |seed| seed.to_string());
                 let ends = Ends { less: self.seed.is_some(), more: true };
@@ -325,6 +352,9 @@ impl<G: GameUi> Form for Setup<G> {
                 self.begins = (next < self.players).then_some(next);
             }
             Some(Line::Time) => self.time = change.step(self.time, TIMES.len()),
+            Some(Line::Series) => self.best_of = change.step(self.best_of, BEST_OF.len()),
+            Some(Line::Order) => self.order = change.step(self.order, Order::ALL.len()),
+            Some(Line::Clock) => self.clock = change.step(self.clock, CLOCKS.len()),
             Some(Line::Seed) => {
                 self.seed = match (self.seed, change) {
                     (None, _) => Some(1),

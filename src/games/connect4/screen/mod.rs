@@ -158,6 +158,15 @@ impl GameUi for Connect4 {
         PlateDrawing { seen, ui, look, grid, area }.draw(buf);
     }
 
+    fn proof(seen: &Seen<Connect4>, _: &Ui, look: &Look, area: Rect) -> Vec<Rect> {
+        let board = seen.view.board();
+        let grid = layout(board, area, look, Hand::Shown);
+        let place = |&(column, row): &(usize, usize)| {
+            grid.place((column as u16, (board.rows() - 1 - row) as u16))
+        };
+        seen.view.winning_cells().iter().filter_map(place).collect()
+    }
+
     fn min_size(board: &Board) -> Size {
         let margin = Margin { left: 1, top: 1, right: 1, bottom: 1 };
         Grid::least((board.columns() as u16, board.rows() as u16), PAINTED[0], margin)
@@ -194,14 +203,13 @@ impl GameUi for Connect4 {
         }
     }
 
-    fn verdict(view: &Connect4, turn: &Turn, names: &[String]) -> Option<String> {
+    fn how(view: &Connect4, turn: &Turn, _: &[String]) -> Option<String> {
         match turn {
-            Turn::Over(Outcome::Win(seat)) => {
-                let name = names.get(seat.index())?;
+            Turn::Over(Outcome::Win(_)) => {
                 let many = ["three", "four", "five", "six"][view.board().connect() - 3];
-                Some(format!("{name} wins with {many} in a row{}", way(view)))
+                Some(format!("with {many} in a row{}", way(view)))
             }
-            Turn::Over(_) => Some("The board is full: a draw.".to_owned()),
+            Turn::Over(_) => Some("the board is full".to_owned()),
             _ => None,
         }
     }

@@ -11,7 +11,7 @@ use crate::tui::game_ui::{GameUi, Seen};
 use crate::tui::painter::Shape;
 use crate::tui::pieces::{Mood, disc, hole};
 use crate::tui::text::{fill, put};
-use crate::tui::theme::Meaning;
+use crate::tui::theme::{Depth, Ink, Meaning};
 
 /// One drawing of the plate, its discs and the hand above.
 pub struct PlateDrawing<'a> {
@@ -44,6 +44,17 @@ impl PlateDrawing<'_> {
         self.hand(buf);
     }
 
+    /// The colour of the plate, which steps back behind a winning line.
+    fn ink(&self) -> Ink {
+        let theme = self.look.theme();
+        let plate = theme.ink(Meaning::Plate);
+        let won = !self.seen.view.winning_cells().is_empty() && self.ui.landing.lights(0);
+        match won && self.look.depth() > Depth::Ansi16 {
+            true => plate.towards(theme.ink(Meaning::Ground), 0.55),
+            false => plate,
+        }
+    }
+
     fn plate(&self, buf: &mut Buffer) {
         let theme = self.look.theme();
         let around = |columns: u16| {
@@ -51,7 +62,7 @@ impl PlateDrawing<'_> {
             let x = cells.x.saturating_sub(columns);
             Rect { x, width: cells.width + 2 * columns, ..cells }.intersection(self.area)
         };
-        let ink = theme.ink(Meaning::Plate);
+        let ink = self.ink();
         // The sides stand outside the cells, where there is room for them.
         fill(buf, around(2), theme.text().bg(ink.highlight().towards(ink, 0.7).color()));
         fill(buf, around(1), theme.text().bg(ink.color()));
@@ -83,8 +94,7 @@ impl PlateDrawing<'_> {
             let middle = |at: u16, size: u16| f32::from(at) + f32::from(size) / 2.0;
             (middle(across * (width + 1), width), middle(down * height, height))
         };
-        let (plate, piece) =
-            (self.look.theme().ink(Meaning::Plate), self.look.theme().piece(hue(seat)));
+        let (plate, piece) = (self.ink(), self.look.theme().piece(hue(seat)));
         let key = ("strip of light", first, last, hue(seat));
         let sprite = self.look.sprite(key, area.width, area.height, |canvas| {
             for (wide, share) in [(5.2, 0.22), (2.6, 0.50)] {
@@ -107,7 +117,7 @@ impl PlateDrawing<'_> {
     fn square(&self, spot: Spot) -> Square {
         let (look, view) = (self.look, self.seen.view);
         let (column, row) = self.cell(spot);
-        let plate = look.theme().ink(Meaning::Plate);
+        let plate = self.ink();
         let size = self.grid.cell();
         let falling = self.ui.landing.falling();
         let in_flight = falling.is_some_and(|(place, _)| place == (column, row));
@@ -172,7 +182,7 @@ impl PlateDrawing<'_> {
         let y = i32::from(place.y) - up.round() as i32;
         let behind = match y < i32::from(self.grid.area().y) {
             true => self.look.theme().ink(Meaning::Ground),
-            false => self.look.theme().ink(Meaning::Plate),
+            false => self.ink(),
         };
         disc(self.look, hue(seat), Mood::Plain, behind, self.grid.cell()).draw_within(
             self.area,

@@ -360,10 +360,17 @@ impl GameUi for Gobblet {
         seen.acting.map(|_| format!("pick a piece, or press 1 to {sizes} for the house"))
     }
 
-    fn verdict(view: &Gobblet, turn: &Turn, names: &[String]) -> Option<String> {
+    fn proof(seen: &Seen<Gobblet>, _: &Ui, look: &Look, area: Rect) -> Vec<Rect> {
+        let Turn::Over(Outcome::Win(winner)) = seen.turn else { return Vec::new() };
+        let board = seen.view.board();
+        let layout = TableLayout::of(board, area, look);
+        let line = seen.view.line_cells(*winner);
+        cells(line, board.side()).filter_map(|cell| layout.cell(cell)).collect()
+    }
+
+    fn how(view: &Gobblet, turn: &Turn, _: &[String]) -> Option<String> {
         match turn {
             Turn::Over(Outcome::Win(winner)) => {
-                let name = names.get(winner.index())?;
                 let side = view.board().side();
                 let line = view.line_cells(*winner);
                 let text: Vec<String> = cells(line, side).map(|cell| cell.to_string()).collect();
@@ -371,10 +378,10 @@ impl GameUi for Gobblet {
                     Some(Move::Shift { from, .. }) => line & (1 << from.index(side)) != 0,
                     _ => false,
                 };
-                let how = if uncovered { ": a lift uncovered" } else { " with" };
-                Some(format!("{name} wins{how} {}", text.join(" ")))
+                let how = if uncovered { "because a lift uncovered" } else { "with" };
+                Some(format!("{how} {}", text.join(" ")))
             }
-            Turn::Over(_) => Some("A draw: this position stands for the third time.".to_owned()),
+            Turn::Over(_) => Some("this position stands for the third time".to_owned()),
             _ => None,
         }
     }

@@ -208,13 +208,12 @@ impl GameUi for Goose {
         Some(format!("{}, throw the dice", seen.names.get(seat.index())?))
     }
 
-    fn verdict(view: &Goose, turn: &Turn, names: &[String]) -> Option<String> {
+    fn how(view: &Goose, turn: &Turn, _: &[String]) -> Option<String> {
         match turn {
-            Turn::Over(Outcome::Win(seat)) => {
-                let name = names.get(seat.index())?;
-                Some(format!("{name} is home on cell {} and wins.", view.board().last()))
+            Turn::Over(Outcome::Win(_)) => {
+                Some(format!("by reaching home on cell {}", view.board().last()))
             }
-            Turn::Over(_) => Some("Everybody is trapped: nobody can ever play again.".to_owned()),
+            Turn::Over(_) => Some("everybody is trapped for good".to_owned()),
             _ => None,
         }
     }

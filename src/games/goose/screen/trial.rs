@@ -9,7 +9,7 @@ use super::Ui;
 use crate::games::goose::{Board, Goose};
 use crate::play::telling::usual_names;
 use crate::play::{Eye, Game, Session, Turn, Variant};
-use crate::tui::game_ui::{GameUi, Seen};
+use crate::tui::game_ui::{GameUi, Seen, verdict};
 use crate::tui::{Desk, Look};
 
 const PLAYERS: usize = 3;
@@ -67,7 +67,7 @@ impl Trial {
     pub fn told(&self) -> String {
         let state = self.session.state();
         let turn = self.session.turn();
-        let verdict = Goose::verdict(state, &turn, &self.names);
+        let verdict = verdict::<Goose>(state, &turn, &self.session.winners(), &self.names);
         if Goose::moving(&self.ui) || self.told.is_empty() {
             return self.told.first().cloned().unwrap_or_default();
         }

@@ -128,6 +128,25 @@ impl GameUi for Sogo {
         }
     }
 
+    fn proof(seen: &Seen<Sogo>, ui: &Ui, look: &Look, area: Rect) -> Vec<Rect> {
+        let layout = Views::of(area, ui.shows, look);
+        let place = |place| {
+            let (peg, level) = peg_and_level(place);
+            match (&layout.picture, &layout.levels) {
+                (Some(oblique), _) => {
+                    let Size { width, height } = oblique.scale.bead;
+                    let (x, y) = oblique.corner(peg, level);
+                    Some(Rect::new(x, y, width, height))
+                }
+                (None, Some(levels)) => {
+                    levels.grids[level].place((peg.column() as u16, peg.row() as u16))
+                }
+                (None, None) => None,
+            }
+        };
+        each(seen.view.winning_places()).filter_map(place).collect()
+    }
+
     fn min_size(_: &Board) -> Size {
         layout::smallest()
     }
@@ -170,13 +189,12 @@ impl GameUi for Sogo {
         report(opinion);
     }
 
-    fn verdict(view: &Sogo, turn: &Turn, names: &[String]) -> Option<String> {
+    fn how(view: &Sogo, turn: &Turn, _: &[String]) -> Option<String> {
         match turn {
-            Turn::Over(Outcome::Win(seat)) => {
-                let name = names.get(seat.index())?;
-                Some(format!("{name} wins with four {}", way(view.winning_places())))
+            Turn::Over(Outcome::Win(_)) => {
+                Some(format!("with four {}", way(view.winning_places())))
             }
-            Turn::Over(_) => Some("Every peg is full: a draw.".to_owned()),
+            Turn::Over(_) => Some("every peg is full".to_owned()),
             _ => None,
         }
     }
@@ -481,8 +499,8 @@ mod tests {
         let turn = state.turn();
         let names = ["Ada".to_owned(), "Ben".to_owned()];
         assert_eq!(
-            Sogo::verdict(&state, &turn, &names).as_deref(),
-            Some("Ada wins with four from corner to corner")
+            Sogo::how(&state, &turn, &names).as_deref(),
+            Some("with four from corner to corner")
         );
     }
 

@@ -279,18 +279,9 @@ impl GameUi for Turtles {
         }
     }
 
-    fn verdict(view: &TurtlesView, turn: &Turn, names: &[String]) -> Option<String> {
-        if !turn.is_over() {
-            return None;
-        }
-        let table = &view.table;
-        let scores = table.scores();
-        let best = scores.iter().max()?;
-        let name = |seat: Seat| names.get(seat.index()).cloned().unwrap_or_default();
-        let first = Seat::all(table.seats()).filter(|seat| scores[seat.index()] == *best);
-        let winners: Vec<String> = first.map(name).collect();
-        let verb = if winners.len() == 1 { "wins" } else { "share first place" };
-        Some(format!("{} {verb} with {}", winners.join(" and "), panel::points(*best)))
+    fn how(view: &TurtlesView, turn: &Turn, _: &[String]) -> Option<String> {
+        let best = view.table.scores().into_iter().max().filter(|_| turn.is_over())?;
+        Some(format!("with {}", panel::points(best)))
     }
 
     fn moved(ui: &mut Ui, before: &TurtlesView, after: &TurtlesView) {

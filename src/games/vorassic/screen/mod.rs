@@ -204,7 +204,7 @@ impl GameUi for Vorassic {
         })
     }
 
-    fn verdict(view: &Vorassic, turn: &Turn, names: &[String]) -> Option<String> {
+    fn how(view: &Vorassic, turn: &Turn, names: &[String]) -> Option<String> {
         let Turn::Over(outcome) = turn else { return None };
         let mut scores = view.scores()?;
         let name = |seat: Seat| names.get(seat.index()).map_or("", String::as_str);
@@ -213,13 +213,13 @@ impl GameUi for Vorassic {
                 let most = scores.swap_remove(seat.index());
                 let second = scores.into_iter().max().unwrap_or(0);
                 let lead = points(most - second);
-                Some(format!("{} wins by {lead}, {most} to {second}", name(*seat)))
+                Some(format!("by {lead}, {most} to {second}"))
             }
             _ => {
                 let most = scores.iter().max().copied().unwrap_or(0);
                 let equal = Seat::all(view.seats()).filter(|seat| view.score(*seat) == most);
                 let equal: Vec<&str> = equal.map(name).collect();
-                Some(format!("A draw: {} have {} each", equal.join(" and "), points(most)))
+                Some(format!("{} have {} each", equal.join(" and "), points(most)))
             }
         }
     }

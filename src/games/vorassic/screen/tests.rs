@@ -105,8 +105,8 @@ fn the_status_names_the_cell_and_who_is_skipped() {
     assert_eq!(said.unwrap(), "Ben has no move, skipped · B3 · worth 4");
     let over = played(view, "B3 B2 C2 C1 C0 D0 E0 E1 E2 E3 D3 C3");
     let names = ["Ada".to_owned(), "Ben".to_owned()];
-    let verdict = Vorassic::verdict(&over, &over.turn(), &names);
-    assert_eq!(verdict.unwrap(), "Ada wins by 33 points, 43 to 10");
+    let verdict = Vorassic::how(&over, &over.turn(), &names);
+    assert_eq!(verdict.unwrap(), "by 33 points, 43 to 10");
 }
 
 /// Every size of park and terminal, every look, at rest and in motion: nothing breaks.

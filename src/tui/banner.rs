@@ -1,0 +1,190 @@
+//! The banner over a board: one word in pixel letters, one sentence, and some confetti. For the end
+//! of a match and whatever else is a moment.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+
+use super::look::{Charset, Look};
+use super::pixels;
+use super::text::{fill, put, put_centred, width, wrap};
+use super::theme::{Depth, Ink, Meaning};
+
+/// Sides from this height on have letters of double size.
+const TALL: u16 = 44;
+
+/// What a banner says.
+#[derive(Clone, Debug)]
+pub struct Banner<'a> {
+    /// A word or two with the sentence below them, and shorter ways to say the same. The first
+    /// whose letters fit is taken.
+    pub words: &'a [(String, String)],
+    /// The colour of whom it is for.
+    pub ink: Ink,
+}
+
+impl Banner<'_> {
+    /// Draws the banner over the board's side of the screen. It stands on top, or at the bottom where
+    /// it would cover one of the places to be seen; where neither is free it is one row of text.
+    /// Answers where it stands.
+    pub fn draw(&self, look: &Look, side: Rect, seen: &[Rect], buf: &mut Buffer) -> Rect {
+        let side = side.intersection(buf.area);
+        let Some(((word, sentence), scale)) = self.fitting(look, side) else {
+            return Rect { height: 0, ..side };
+        };
+        let sentence = wrap(sentence, side.width.saturating_sub(4));
+        let letters = scale.map_or(1, pixels::rows);
+        let height = 1 + letters + sentence.len().min(3) as u16;
+        let top = Rect { height, ..side };
+        let bottom = Rect { y: side.bottom().saturating_sub(height), ..top };
+        let free = |place: &Rect| !seen.iter().any(|seen| seen.intersects(*place));
+        let fits = height * 2 <= side.height;
+        let Some(place) = [top, bottom].into_iter().find(|place| fits && free(place)) else {
+            return self.line(look, side, seen, buf);
+        };
+        self.ground(look, place, buf);
+        let row = |at: u16| Rect { y: place.y + at, height: 1, ..place };
+        match scale {
+            Some(scale) => {
+                let wide = pixels::columns(word, scale).unwrap_or(0);
+                let x = place.x + place.width.saturating_sub(wide) / 2;
+                let area = Rect { x, y: place.y + 1, width: wide, height: letters };
+                pixels::draw(look, area, buf, word, self.ink, scale);
+                self.confetti(look, place, area, buf);
+            }
+            None => {
+                let spaced: Vec<String> =
+                    word.to_uppercase().chars().map(|letter| letter.to_string()).collect();
+                let spaced = spaced.join(" ");
+                let word = if width(&spaced) + 4 <= place.width { &spaced } else { word.as_str() };
+                put_centred(buf, row(1), word, self.style(look).add_modifier(Modifier::BOLD));
+            }
+        }
+        for (line, at) in sentence.iter().take(3).zip(1 + letters..) {
+            put_centred(buf, row(at), line, look.theme().bright());
+        }
+        place
+    }
+
+    /// What is said, and the size of its pixels; none where it is printed.
+    fn fitting(&self, look: &Look, side: Rect) -> Option<(&(String, String), Option<u16>)> {
+        let first = self.words.first()?;
+        if look.charset() == Charset::Ascii {
+            return Some((first, None));
+        }
+        let scales: &[u16] = if side.height >= TALL { &[2, 1] } else { &[1] };
+        let fits = |word: &str, scale| {
+            pixels::columns(word, scale).is_some_and(|wide| wide + 4 <= side.width)
+        };
+        let found = scales.iter().find_map(|scale| {
+            Some((self.words.iter().find(|(word, _)| fits(word, *scale))?, Some(*scale)))
+        });
+        Some(found.unwrap_or((first, None)))
+    }
+
+    fn style(&self, look: &Look) -> Style {
+        match look.has_colour() {
+            true => Style::new().fg(self.ink.color()),
+            false => Style::new().add_modifier(Modifier::BOLD),
+        }
+    }
+
+    /// The ground, a little of the colour in it, and a thin line of the colour on top.
+    fn ground(&self, look: &Look, place: Rect, buf: &mut Buffer) {
+        let theme = look.theme();
+        let ground = match look.depth() {
+            Depth::True | Depth::Ansi256 => {
+                theme.text().bg(theme.ink(Meaning::Ground).towards(self.ink, 0.17).color())
+            }
+            Depth::Ansi16 | Depth::Mono => theme.ground(),
+        };
+        fill(buf, place, ground);
+        let (above, below) = (look.glyph("▔", "-"), look.glyph("▁", "-"));
+        let framed = look.depth() <= Depth::Ansi16;
+        for x in place.left()..place.right() {
+            put(buf, place, x, place.y, above, self.style(look));
+            if framed {
+                put(buf, place, x, place.bottom() - 1, below, self.style(look));
+            }
+        }
+    }
+
+    /// Eight loose pixels beside the letters. They stay where they are.
+    fn confetti(&self, look: &Look, place: Rect, letters: Rect, buf: &mut Buffer) {
+        const LOOSE: [(u16, u16); 4] = [(2, 3), (5, 7), (8, 4), (4, 10)];
+        let colours = [
+            self.ink.color(),
+            look.theme().color(Meaning::Brass),
+            self.ink.towards(look.theme().ink(Meaning::Ground), 0.5).color(),
+        ];
+        let scale = letters.height / 3;
+        for (at, (x, y)) in LOOSE.into_iter().enumerate() {
+            let style = match look.has_colour() {
+                true => Style::new().fg(colours[at % colours.len()]),
+                false => Style::new(),
+            };
+            let left = letters.x.checked_sub(x * scale).filter(|left| *left > place.x);
+            let right = (letters.right() - 1 + x * scale).min(place.right());
+            for (x, y) in [(left, y), (Some(right), 12 - y)] {
+                let Some(x) = x.filter(|x| x + 1 < place.right()) else { continue };
+                pixels::pixel(look, place, buf, (x, y * scale.max(1)), style);
+            }
+        }
+    }
+
+    /// All that is said in one row above the board, or below it.
+    fn line(&self, look: &Look, side: Rect, seen: &[Rect], buf: &mut Buffer) -> Rect {
+        let first = Rect { height: 1.min(side.height), ..side };
+        let last = Rect { y: side.bottom().saturating_sub(1), ..first };
+        let covers = |place: &Rect| seen.iter().any(|seen| seen.intersects(*place));
+        let place = if covers(&first) { last } else { first };
+        fill(buf, place, look.theme().ground());
+        let said = |(word, sentence): &(String, String)| format!("{word} {sentence}");
+        let words = self.words.first().map(said).unwrap_or_default();
+        let style = self.style(look).add_modifier(Modifier::BOLD);
+        put_centred(buf, place, &look.truncate(&words, place.width), style);
+        place
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::theme::Theme;
+
+    #[test]
+    fn it_never_covers_what_is_to_be_seen() {
+        let side = Rect::new(0, 1, 52, 22);
+        let words = [("Ada wins".to_owned(), "with four in a row".to_owned())];
+        for depth in [Depth::True, Depth::Ansi256, Depth::Ansi16, Depth::Mono] {
+            for charset in [Charset::Unicode, Charset::Ascii] {
+                let look = Look::new(Theme::usual(depth), charset);
+                let ink = look.theme().ink(Meaning::Red);
+                let banner = Banner { words: &words, ink };
+                let at = |seen: &[Rect]| {
+                    banner.draw(&look, side, seen, &mut Buffer::empty(Rect::new(0, 0, 80, 24)))
+                };
+                assert_eq!(at(&[]).y, 1);
+                let high = Rect::new(10, 4, 6, 3);
+                assert!(!at(&[high]).intersects(high) && at(&[high]).bottom() == side.bottom());
+                let both = [high, Rect::new(10, 20, 6, 3)];
+                assert_eq!(at(&both).height, 1);
+                assert!(at(&both).y == 1);
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_panics_at_any_size() {
+        let look = Look::new(Theme::usual(Depth::True), Charset::Unicode);
+        let long = "a long sentence that wraps often";
+        let words = [("Yellow wins", long), ("Yellow", long)];
+        let words = words.map(|(word, sentence)| (word.to_owned(), sentence.to_owned()));
+        let ink = look.theme().ink(Meaning::Yellow);
+        let banner = Banner { words: &words, ink };
+        for (columns, rows) in [(0, 0), (1, 1), (5, 3), (30, 9), (52, 22), (166, 57)] {
+            let mut buf = Buffer::empty(Rect::new(0, 0, columns, rows));
+            banner.draw(&look, Rect::new(0, 1, 300, 300), &[], &mut buf);
+        }
+    }
+}

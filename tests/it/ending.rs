@@ -1,0 +1,254 @@
+//! The end of a match and what is around it: the banner, the series, the clock, sharing, the pause.
+
+use std::time::Duration;
+
+use parlour::arena::Driver;
+use parlour::games::connect4::{Board, Connect4};
+use parlour::games::gobblet::Gobblet;
+use parlour::play::{Concession, Game, Player, Record, Seat, Series, Session, Variant, line};
+use parlour::screens::play::resume_with;
+use parlour::search::Limit;
+use parlour::tui::{Depth, Mouse, Msg};
+use ratatui::layout::Position;
+
+use crate::room::{Room, room};
+
+const STILL: &str = "animations = \"off\"\nbot_speed = \"at once\"\n";
+/// Red has four up the first column.
+const WON: &str = "1 2 1 2 1 2 1";
+
+struct Terms<'a> {
+    settings: &'a str,
+    seats: [&'a str; 2],
+    series: &'a str,
+    clock: Option<&'a str>,
+}
+
+const PEOPLE: Terms = Terms {
+    settings: STILL,
+    seats: ["human:Ada", "human:Ben"],
+    series: "open; taking turns",
+    clock: None,
+};
+
+fn sit(terms: &Terms) -> Room {
+    let mut room = room(terms.settings, Depth::True, |_| ());
+    let board = Board::parse(Connect4::BOARDS[0].1).unwrap();
+    let players: Vec<Player> = terms.seats.iter().map(|seat| seat.parse().unwrap()).collect();
+    let session = Session::<Connect4>::new(&board, 2, 7);
+    let driver = Driver::new(session, players, Limit::Nodes(200))
+        .timed(terms.clock.map(|clock| clock.parse().unwrap()))
+        .in_series(terms.series.parse().unwrap());
+    let save = room.desk.store.new_save("connect4");
+    let screen = resume_with(driver, save, &mut room.desk);
+    room.open(screen);
+    room
+}
+
+fn shows(room: &Room, words: &str) {
+    assert!(room.picture().contains(words), "'{words}' isn't on the screen:\n{}", room.picture());
+}
+
+fn hides(room: &Room, words: &str) {
+    assert!(!room.picture().contains(words), "'{words}' is on the screen:\n{}", room.picture());
+}
+
+fn newest(room: &Room) -> Record {
+    let kept = room.desk.store.matches();
+    kept.get(0).unwrap().record.clone().unwrap()
+}
+
+#[test]
+fn the_end_says_who_won_and_what_comes_next() {
+    for (columns, rows) in [(80, 24), (100, 30), (120, 40), (200, 60)] {
+        let mut room = sit(&PEOPLE);
+        room.resize(columns, rows);
+        room.press(WON);
+        for words in ["with four in a row, up a column", "Series", "Rematch, Ben begins"] {
+            shows(&room, words);
+        }
+        shows(&room, "o Another opponent");
+        // The banner goes away and comes back.
+        room.press("space");
+        hides(&room, "with four in a row");
+        room.press("space");
+        shows(&room, "with four in a row");
+        room.press("b");
+        shows(&room, "Start on Standard");
+    }
+}
+
+#[test]
+fn a_rematch_keeps_the_score_and_the_other_side_begins() {
+    let mut room = sit(&Terms { series: "best of 3; taking turns", ..PEOPLE });
+    room.press(WON);
+    shows(&room, "best of 3");
+    room.press("enter");
+    hides(&room, "Series");
+    // Ben sits on the first seat now, and loses.
+    room.press("1 2 1 2 1 2 3 2");
+    let record = newest(&room);
+    assert_eq!(record.players[0], "human:Ben".parse().unwrap());
+    assert_eq!(record.series.wins(&[Seat::SECOND], 2), [2, 0]);
+    shows(&room, "the series is won 2 to 0");
+    shows(&room, "New series");
+    // A saved match knows its series when it is opened again.
+    let mut again = room.beside();
+    again.press("s enter esc");
+    assert_eq!(newest(&again).series.to_string(), "best of 3; taking turns; turned 1; 1");
+    room.press("enter");
+    room.press("1");
+    assert_eq!(newest(&room).series.played(), 0);
+}
+
+#[test]
+fn enter_begins_no_rematch_before_the_end_has_been_seen() {
+    let mut room = sit(&Terms { settings: "bot_speed = \"at once\"\n", ..PEOPLE });
+    room.press(WON);
+    room.press("enter");
+    shows(&room, "with four in a row");
+    hides(&room, "move 1 ");
+}
+
+#[test]
+fn whose_time_runs_out_has_lost() {
+    let mut room = sit(&Terms { clock: Some("60+0"), ..PEOPLE });
+    // Nobody's clock runs before the first move.
+    room.wait(Duration::from_secs(100));
+    room.press("4");
+    room.wait(Duration::from_secs(20));
+    room.press("4");
+    room.wait(Duration::from_secs(50));
+    shows(&room, "0:10");
+    room.wait(Duration::from_secs(15));
+    shows(&room, "Ada ran out of time");
+    let record = newest(&room);
+    assert_eq!((record.resigned, record.concession), (Some(Seat::FIRST), Concession::OutOfTime));
+    assert!(record.to_string().contains("out of time: 1\n"), "{record}");
+    let again = Session::<Connect4>::from_record(&record).unwrap();
+    assert_eq!(again.winners(), [Seat::SECOND]);
+}
+
+#[test]
+fn a_pause_stops_the_clock_and_a_saved_match_keeps_it() {
+    let mut room = sit(&Terms { clock: Some("60+0"), ..PEOPLE });
+    room.press("4");
+    room.wait(Duration::from_secs(20));
+    room.press("esc");
+    room.wait(Duration::from_secs(100));
+    room.press("esc");
+    room.wait(Duration::from_secs(1));
+    hides(&room, "ran out of time");
+    room.press("4");
+    let record = newest(&room);
+    assert_eq!(record.clock.as_deref(), Some("60+0"));
+    let left = record.left_ms[1];
+    assert!((38_000..=40_000).contains(&left), "{left}");
+}
+
+#[test]
+fn a_bot_thinks_no_longer_than_its_clock_allows() {
+    let mut room =
+        sit(&Terms { seats: ["human:Ada", "bot:minimax"], clock: Some("5/move"), ..PEOPLE });
+    room.press("4 4");
+    room.wait(Duration::from_secs(2));
+    hides(&room, "ran out of time");
+}
+
+#[test]
+fn the_pause_has_everything_one_leaves_a_match_for() {
+    let mut room = sit(&PEOPLE);
+    room.press("4 esc");
+    for words in ["Resume", "Restart", "Rules", "Settings", "Save a copy", "Share", "Leave"] {
+        shows(&room, words);
+    }
+    room.press("down down enter");
+    hides(&room, "Keys");
+    shows(&room, "help");
+    room.press("esc esc down down down enter");
+    shows(&room, "kept in");
+    room.press("esc");
+    shows(&room, "move 2");
+    room.press("esc down enter");
+    shows(&room, "move 1");
+}
+
+#[test]
+fn a_changed_speed_lasts_as_long_as_the_match() {
+    let mut room = sit(&Terms { seats: ["human:Ada", "bot:minimax"], ..PEOPLE });
+    let before = room.desk.store.settings().clone();
+    room.press("-");
+    shows(&room, "bots play fast");
+    assert_eq!(*room.desk.store.settings(), before);
+}
+
+#[test]
+fn a_shared_match_is_one_word_that_reads_back() {
+    let mut room = sit(&PEOPLE);
+    room.press("4 4 3 s down enter");
+    shows(&room, "copied");
+    let word = room.copied.clone().unwrap();
+    assert!(!word.contains(char::is_whitespace), "{word}");
+    let record = line::read::<Connect4>(&word).unwrap();
+    assert_eq!(record.moves, ["4", "4", "3"]);
+    assert_eq!(record.players[1], "human:Ben".parse().unwrap());
+    // A position in the middle of a replay is shared as it stands there.
+    room.press("2 3 2 3 2 3");
+    room.press("v right s down enter");
+    let record = line::read::<Connect4>(&room.copied.clone().unwrap()).unwrap();
+    assert_eq!(record.moves, ["4"]);
+}
+
+#[test]
+fn pictures_go_into_files_that_are_named() {
+    let mut room = sit(&PEOPLE);
+    for (keys, end, sign) in [("up up", "txt", "◆"), ("up", "svg", "</svg>")] {
+        room.press("4 s");
+        room.press(keys);
+        room.press("enter");
+        shows(&room, "drawn into");
+        let folder = room.desk.store.places().pictures();
+        let file = std::fs::read_dir(folder).unwrap().map(|it| it.unwrap().path());
+        let file = file.into_iter().find(|path| path.extension().is_some_and(|it| it == end));
+        assert!(std::fs::read_to_string(file.unwrap()).unwrap().contains(sign), "{end}");
+    }
+}
+
+#[test]
+fn a_shared_board_of_ones_own_travels_in_full() {
+    let mine = Board::parse("name = 'Mine, 5'\ncolumns = 5\nrows = 4\nconnect = 3\n").unwrap();
+    let mut session = Session::<Connect4>::new(&mine, 2, 1);
+    session.play_text("5").unwrap();
+    let players = vec!["human".parse().unwrap(), "exec:rm -rf /".parse().unwrap()];
+    let word = line::write::<Connect4>(&session.record(&players));
+    assert!(!word.contains("rm"), "a command line stays at home: {word}");
+    let back = Session::<Connect4>::from_record(&line::read::<Connect4>(&word).unwrap()).unwrap();
+    assert_eq!(back.state(), session.state());
+    for (bad, why) in [
+        ("parlour:gobblet,seat=human,seat=human,board=chess", "isn't a board"),
+        ("parlour:gobblet,board=document", "nobody sits"),
+        ("parlour:gobblet,moves=%", "broken"),
+        ("parlour:gobblet,hello", "KEY=VALUE"),
+        ("gobblet", "begins with"),
+    ] {
+        let said = line::read::<Gobblet>(bad).unwrap_err().to_string();
+        assert!(said.contains(why), "{bad}: {said}");
+    }
+}
+
+#[test]
+fn a_click_on_a_board_that_takes_none_is_answered() {
+    let mut room = sit(&Terms { seats: ["human:Ada", "human:Ben"], ..PEOPLE });
+    room.press(WON);
+    // The button is a button.
+    let picture = room.picture();
+    let row = picture.lines().position(|line| line.contains("Rematch, Ben")).unwrap() as u16;
+    room.tell(Msg::Mouse(Mouse::Click, Position::new(60, row)));
+    shows(&room, "move 1");
+}
+
+#[test]
+fn a_series_of_three_is_decided_by_the_count() {
+    let series: Series = "best of 5; the loser; turned 0; 1 1".parse().unwrap();
+    assert!(series.is_over(&[Seat::FIRST], 2) && !series.is_over(&[Seat::SECOND], 2));
+}
