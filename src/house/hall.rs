@@ -25,6 +25,7 @@ use super::room::Room;
 use super::table::{GuestId, KeptTable, Opening, Table};
 use super::thinkers::Thinkers;
 use super::wire::{Bounds, Lost, Wire};
+use crate::play::Seat;
 use crate::search::Limit;
 use crate::store::{PrivateFile, Store, StoreError};
 
@@ -63,6 +64,23 @@ pub struct Snapshot {
     pub guests: Vec<GuestInfo>,
     /// To play, and to watch.
     pub invitations: Vec<Invitation>,
+    /// Who has a seat and isn't there.
+    pub away: Vec<AwayInfo>,
+    /// Since the door was opened, in whole seconds.
+    pub open_for: Duration,
+}
+
+/// Somebody who has a seat and isn't there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AwayInfo {
+    /// What they are called.
+    pub name: String,
+    /// The table of their seat, from 1.
+    pub table: usize,
+    /// For how many milliseconds they have been away.
+    pub away_ms: u64,
+    /// For how many more the seat is kept; none where it waits on, or a bot plays.
+    pub kept_ms: Option<u64>,
 }
 
 /// A guest in the host's list.
@@ -78,6 +96,8 @@ pub struct GuestInfo {
     pub program: bool,
     /// Whether its line is slow.
     pub slow: bool,
+    /// How long the last question took to come back.
+    pub trip: Option<Duration>,
 }
 
 /// An open house.
@@ -91,6 +111,7 @@ pub struct House {
     watch: Secret,
     listener: TcpListener,
     listened: SocketAddr,
+    opened: Instant,
     /// What invitations say, where that isn't where the house listens.
     address: Option<String>,
     pub(super) tables: Vec<Table>,
@@ -172,6 +193,7 @@ impl House {
             watch,
             listener,
             listened,
+            opened: Instant::now(),
             address,
             tables: Vec::new(),
             guests: BTreeMap::new(),
@@ -389,7 +411,7 @@ impl House {
                 self.said.push(format!("{} {invitation}", right.word()));
             }
             Order::Answered(answer) => self.answered(answer, now),
-            Order::Close => {}
+            Order::Look | Order::Close => {}
         }
     }
 
@@ -458,6 +480,17 @@ impl House {
             seated: guest.place.seat().is_some(),
             program: guest.program,
             slow: guest.is_slow(now),
+            trip: guest.trip,
+        };
+        let ms = |time: Duration| time.as_millis() as u64;
+        let away = |table: &Table| -> Vec<AwayInfo> {
+            let info = |(seat, since, end): (Seat, Instant, Option<Instant>)| AwayInfo {
+                name: table.name(seat),
+                table: table.number,
+                away_ms: ms(now.saturating_duration_since(since)),
+                kept_ms: end.map(|end| ms(end.saturating_duration_since(now))),
+            };
+            table.away().map(info).collect()
         };
         let inside = self.guests.values().filter(|guest| guest.place != Place::Door);
         Snapshot {
@@ -465,6 +498,8 @@ impl House {
             tables: self.table_list(now),
             guests: inside.map(info).collect(),
             invitations: vec![self.invitation(Right::Play), self.invitation(Right::Watch)],
+            away: self.tables.iter().flat_map(away).collect(),
+            open_for: Duration::from_secs(self.opened.elapsed().as_secs()),
         }
     }
 

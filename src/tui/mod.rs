@@ -21,6 +21,7 @@ pub(crate) mod motion;
 pub mod painter;
 pub mod panels;
 pub mod pieces;
+pub mod pixels;
 pub mod router;
 mod screen;
 pub mod task;

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-pub use self::opening::{Away, Clock, Opening};
+pub use self::opening::{Away, Clock, Opening, SeatFor};
 use super::game::{AnyMatch, HostedGames};
 use super::invitation::write_signs;
 use super::key::{hash, random};
@@ -211,6 +211,16 @@ impl Table {
         self.chairs[seat.index()].present
     }
 
+    /// Who is away from a seat, since when, and for how long it is still kept.
+    pub fn away(&self) -> impl Iterator<Item = (Seat, Instant, Option<Instant>)> {
+        let kept = (self.opening.away != Away::Wait).then_some(self.opening.away_after);
+        self.chairs.iter().enumerate().filter_map(move |(at, chair)| {
+            let since = chair.away_since.filter(|_| chair.sitter.is_some() && self.is_playing())?;
+            let end = kept.filter(|_| !chair.stand_in).map(|kept| since + kept);
+            Some((Seat::at(at), since, end))
+        })
+    }
+
     /// Every seat with the guest who is there.
     pub fn present(&self) -> impl Iterator<Item = (Seat, GuestId)> {
         let here = |(at, chair): (usize, &Chair)| chair.present.map(|guest| (Seat::at(at), guest));
@@ -224,11 +234,14 @@ impl Table {
         self.chairs.iter().position(his).map(Seat::at)
     }
 
-    /// Whether somebody could sit down.
-    pub fn has_room(&self) -> bool {
-        self.is_abandoned()
-            || (!self.is_playing()
-                && self.chairs.iter().any(|it| it.bot.is_none() && it.sitter.is_none()))
+    /// Whether a person, or a program, could sit down.
+    pub fn has_room(&self, program: bool) -> bool {
+        let free = |(at, chair): (usize, &Chair)| {
+            let welcome = !program || !self.opening.people.contains(&at);
+            let taken = chair.sitter.is_some() && !self.is_abandoned();
+            chair.bot.is_none() && !taken && welcome
+        };
+        !self.is_playing() && self.chairs.iter().enumerate().any(free)
     }
 
     /// Whether the match is over and everybody has gone.
@@ -244,8 +257,12 @@ impl Table {
         if self.is_abandoned() {
             self.clear();
         }
-        let free = |chair: &Chair| chair.bot.is_none() && chair.sitter.is_none();
-        let at = self.chairs.iter().position(free)?;
+        let free = |at: &usize| {
+            let chair = &self.chairs[*at];
+            let welcome = !program || !self.opening.people.contains(at);
+            chair.bot.is_none() && chair.sitter.is_none() && welcome
+        };
+        let at = (0..self.chairs.len()).find(free)?;
         let token = write_signs(&random::<20>());
         let hash = write_signs(&hash(token.as_bytes()));
         let sitter = Sitter { name: name.to_owned(), token: hash, program };

@@ -60,11 +60,20 @@ pub struct Beside<'a, G: GameUi> {
     pub thinking: Option<Duration>,
     /// How the match went, where that is being analysed.
     pub course: Option<Course<'a>>,
+    /// What stands below each player's name instead of the usual; nothing where it is empty.
+    pub notes: Vec<String>,
 }
 
 impl<G: GameUi> Default for Beside<'_, G> {
     fn default() -> Self {
-        Beside { hint: None, insight: None, training: false, thinking: None, course: None }
+        Beside {
+            hint: None,
+            insight: None,
+            training: false,
+            thinking: None,
+            course: None,
+            notes: Vec::new(),
+        }
     }
 }
 
@@ -204,6 +213,7 @@ impl<G: GameUi> MatchView<G> {
             log: &self.log[..told],
             thinking: beside.thinking,
             course: beside.course.as_ref(),
+            notes: &beside.notes,
             variant: &self.variant,
         };
         panel.draw(&self.seen(beside), &self.ui, parts.panel, buf, &desk.look);
