@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::play::{full_screen, need_terminal};
+use super::play::{need_terminal, page_alone};
 use super::visit::{Input, PATIENCE, PlainVisit};
 use super::{Done, Failure, Shelf, envoy};
 use crate::house::{Invitation, Seated, Ticket, Visit, Wants, usual_name};
@@ -63,7 +63,7 @@ pub fn run(args: JoinArgs, shelf: &Shelf) -> Done {
         // The page finds it again, beside the screen.
         drop(ticket);
         let games = shelf.games();
-        return full_screen(shelf, move |desk| Some(screens::house::visit(&games, visit, desk)));
+        return page_alone(shelf, move |desk| screens::house::visit(&games, visit, desk));
     }
     let ticket = std::rc::Rc::new(ticket);
     let noted = ticket.clone();

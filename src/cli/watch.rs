@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::play::{full_screen, need_terminal};
+use super::play::{need_terminal, page_alone};
 use super::visit::{Input, PATIENCE, PlainVisit};
 use super::{Done, Shelf};
 use crate::house::{Invitation, Visit, Wants, usual_name};
@@ -45,7 +45,7 @@ pub fn run(args: WatchArgs, shelf: &Shelf) -> Done {
     if !args.plain {
         need_terminal("parlour watch INVITATION --plain")?;
         let games = shelf.games();
-        return full_screen(shelf, move |desk| Some(screens::house::visit(&games, visit, desk)));
+        return page_alone(shelf, move |desk| screens::house::visit(&games, visit, desk));
     }
     PlainVisit::start(visit, Input::Ignored, args.keep, Box::new(|_| {}))?.run(shelf).map(|_| ())
 }

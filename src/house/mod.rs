@@ -22,6 +22,7 @@ mod message;
 mod news;
 mod orders;
 mod room;
+mod snapshot;
 mod table;
 mod thinkers;
 mod visitor;
@@ -32,7 +33,7 @@ pub use book::{KnownHouse, Ticket, forget_house, known_houses, remember_house, u
 pub(crate) use director::Director;
 pub use game::{FoundBoard, HostedGames};
 pub(crate) use game::{Hosted, hosted};
-pub use hall::{AwayInfo, GuestInfo, House, Snapshot};
+pub use hall::House;
 pub use invitation::{BadInvitation, Fingerprint, Invitation, Right, Secret};
 pub use key::HouseKey;
 pub use message::{
@@ -42,6 +43,7 @@ pub use message::{
 pub(crate) use news::standing_words;
 pub use orders::{Order, Orders};
 pub use room::{Answers, EntrantInfo, Room};
+pub use snapshot::{AwayInfo, GuestInfo, Snapshot};
 pub use table::{Away, Clock, Opening, SeatFor};
 pub use visitor::{Ended, Heard, Visit, Visitor, dial};
 pub use wire::{Lost, Wire};

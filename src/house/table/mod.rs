@@ -211,16 +211,6 @@ impl Table {
         self.chairs[seat.index()].present
     }
 
-    /// Who is away from a seat, since when, and for how long it is still kept.
-    pub fn away(&self) -> impl Iterator<Item = (Seat, Instant, Option<Instant>)> {
-        let kept = (self.opening.away != Away::Wait).then_some(self.opening.away_after);
-        self.chairs.iter().enumerate().filter_map(move |(at, chair)| {
-            let since = chair.away_since.filter(|_| chair.sitter.is_some() && self.is_playing())?;
-            let end = kept.filter(|_| !chair.stand_in).map(|kept| since + kept);
-            Some((Seat::at(at), since, end))
-        })
-    }
-
     /// Every seat with the guest who is there.
     pub fn present(&self) -> impl Iterator<Item = (Seat, GuestId)> {
         let here = |(at, chair): (usize, &Chair)| chair.present.map(|guest| (Seat::at(at), guest));

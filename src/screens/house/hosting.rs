@@ -9,8 +9,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 
 use super::super::{Games, menu};
-use super::visiting::{self, Whose};
-use super::{HELP, code, draw_tables, guests, large, open_table};
+use super::line::Whose;
+use super::{HELP, code, draw_tables, guests, large, open_table, visiting};
 use crate::house::{House, Invitation, Order, Orders, Right, Snapshot, Visit, Wants};
 use crate::tui::ask::{Ask, row_at};
 use crate::tui::help::HelpScreen;

@@ -7,6 +7,7 @@ mod guests;
 mod hosting;
 mod join;
 mod large;
+mod line;
 mod open_table;
 mod visiting;
 

@@ -8,10 +8,10 @@ use ratatui::layout::{Position, Rect, Size};
 
 use super::super::Games;
 use super::far::{Deed, Far};
+use super::line::{Came, Whose, call};
 use super::{HELP, draw_tables};
 use crate::house::{
-    Ended, FromGuest, FromHouse, Heard, Right, Seated, TableInfo, Ticket, Visit, Visitor, Wants,
-    Welcome, remember_house,
+    FromGuest, FromHouse, Heard, Right, Seated, TableInfo, Visit, Visitor, Wants, Welcome,
 };
 use crate::play::{Record, sentence};
 use crate::store::Store;
@@ -53,21 +53,6 @@ pub const VISIT: Section<Action> = Section {
 enum Question {
     Leave,
     TakeBack,
-}
-
-/// Whose house it is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Whose {
-    /// On this very machine, so nobody has to remember it.
-    Mine,
-    Theirs,
-}
-
-/// What comes from the line, which has a thread of its own.
-enum Came {
-    /// We can speak now.
-    In(Visitor),
-    Heard(Box<Heard>),
 }
 
 /// The page of a guest.
@@ -118,35 +103,6 @@ pub fn open_house(games: &Games, visit: Visit, whose: Whose, desk: &Desk) -> Box
         ended: None,
         asked: None,
     })
-}
-
-/// Everything that is heard, with what is worth remembering written down on the way.
-fn call(mut visit: Visit, whose: Whose, store: &Store, report: &mut dyn FnMut(Came)) {
-    let (invitation, name) = (visit.invitation.clone(), visit.name.clone());
-    let ticket = (visit.wants != Wants::Watch).then(|| Ticket::find(store, &invitation, &name));
-    let kept = ticket.as_ref().and_then(Ticket::token);
-    visit.token = visit.token.or(kept);
-    let (to, heard) = std::sync::mpsc::channel();
-    match visit.start(move |it| to.send(it).is_ok()) {
-        Ok(visitor) => report(Came::In(visitor)),
-        Err(error) => {
-            let why = Heard::Ended(Ended::Lost(error.to_string()));
-            return report(Came::Heard(Box::new(why)));
-        }
-    }
-    for it in heard {
-        match (&it, &ticket) {
-            (Heard::House(FromHouse::Welcome(welcome)), _) if whose == Whose::Theirs => {
-                remember_house(store, &welcome.house, &invitation, welcome.right, &name);
-            }
-            (Heard::House(FromHouse::Seated(seated)), Some(ticket)) => ticket.note(seated),
-            (Heard::House(FromHouse::Match(news)), Some(ticket)) if news.record.is_some() => {
-                ticket.forget();
-            }
-            _ => {}
-        }
-        report(Came::Heard(Box::new(it)));
-    }
 }
 
 impl Visiting {

@@ -1,6 +1,7 @@
 //! A house and its guests, over real sockets on the loopback address.
 
 mod commands;
+mod evening;
 mod kit;
 mod strangers;
 
