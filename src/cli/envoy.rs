@@ -6,11 +6,10 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::join::Ticket;
 use super::out;
 use super::{Done, Failure};
 use crate::arena::{Fault, Leaving, Patience, Program, protocol};
-use crate::house::{Failed, FromGuest, FromHouse, Heard, Visit, Visitor};
+use crate::house::{Failed, FromGuest, FromHouse, Heard, Ticket, Visit, Visitor};
 use crate::play::sentence;
 use crate::search::Cancel;
 

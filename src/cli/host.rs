@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::join::usual_name;
 use super::out::{self, stdout};
 use super::play::{full_screen, need_terminal};
 use super::{Done, Failure, Shelf};
+use crate::house::usual_name;
 use crate::house::{Away, Clock, HostedGames, House, Opening, Right};
 use crate::play::Player;
 use crate::screens;
@@ -119,6 +119,7 @@ fn opening(
         board: found.board,
         title: found.title,
         bots,
+        people: Vec::new(),
         clock: args.clock,
         away: match args.away {
             AwayChoice::Wait => Away::Wait,

@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::play::{full_screen, need_terminal};
+use super::play::{need_terminal, page_alone};
 use super::visit::{Input, PATIENCE, PlainVisit};
 use super::{Done, Failure, Shelf, envoy};
-use crate::house::{Invitation, Seated, Visit, Wants};
+use crate::house::{Invitation, Seated, Ticket, Visit, Wants, usual_name};
 use crate::screens;
-use crate::store::{PrivateFile, Store};
+use crate::store::Store;
 
 #[derive(Args)]
 pub struct JoinArgs {
@@ -36,55 +36,6 @@ pub struct JoinArgs {
     command: Vec<String>,
 }
 
-/// What people are called who give no name: what their machine calls them.
-pub fn usual_name() -> String {
-    let of = |name: &str| std::env::var(name).ok().filter(|it| !it.trim().is_empty());
-    of("USER").or_else(|| of("USERNAME")).unwrap_or_else(|| "guest".to_owned())
-}
-
-/// Where the token of a seat is kept, so that the same command brings its owner back. Another
-/// program that has the same name in the same house has another file.
-pub struct Ticket(pub PrivateFile);
-
-impl Ticket {
-    /// The ticket of this name in this house that no other program uses now.
-    pub fn find(store: &Store, invitation: &Invitation, name: &str) -> Ticket {
-        let letters = name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' });
-        let letters: String = letters.take(40).collect();
-        let house = &invitation.code()[..16];
-        let mut number = 1;
-        loop {
-            let mut file = store.house_file(&format!("seat-{house}-{letters}-{number}"));
-            if file.claim().is_ok() || number > 1000 {
-                return Ticket(file);
-            }
-            number += 1;
-        }
-    }
-
-    /// The token, if there is one.
-    pub fn token(&self) -> Option<String> {
-        // What can't be read brings nobody back, and nobody is kept from coming in.
-        self.0.read().ok().flatten().map(|text| text.trim().to_owned())
-    }
-
-    /// Notes the token of the seat that was taken.
-    pub fn note(&self, seated: &Seated) {
-        self.note_token(&seated.token);
-    }
-
-    /// Notes the token of a place in a contest.
-    pub fn note_token(&self, token: &str) {
-        // Without it one comes back only while this program runs.
-        let _ = self.0.write(token);
-    }
-
-    /// The match is over.
-    pub fn forget(&self) {
-        let _ = self.0.remove();
-    }
-}
-
 pub fn run(args: JoinArgs, shelf: &Shelf) -> Done {
     let name = args.name.clone().unwrap_or_else(usual_name);
     if !args.command.is_empty() && args.name.is_none() {
@@ -109,9 +60,10 @@ pub fn run(args: JoinArgs, shelf: &Shelf) -> Done {
         return envoy::run(visit, &args.command, ticket);
     }
     if !args.plain {
-        let page =
-            screens::house::visit(&shelf.games(), visit, Some(ticket.0)).map_err(Failure::Work)?;
-        return full_screen(shelf, move |_| Some(page));
+        // The page finds it again, beside the screen.
+        drop(ticket);
+        let games = shelf.games();
+        return page_alone(shelf, move |desk| screens::house::visit(&games, visit, desk));
     }
     let ticket = std::rc::Rc::new(ticket);
     let noted = ticket.clone();

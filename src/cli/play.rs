@@ -96,6 +96,21 @@ pub fn full_screen(
     shelf: &Shelf,
     first: impl FnOnce(&mut Desk) -> Option<Box<dyn Screen>>,
 ) -> Done {
+    let games = shelf.games();
+    show(shelf, |desk| {
+        let mut stack = vec![screens::menu::open(&games)];
+        stack.extend(first(desk));
+        stack
+    })
+}
+
+/// Shows this page and what it leads to, and ends with it. Nothing else of the arcade is in reach,
+/// so a stranger may be let at it through ssh.
+pub fn page_alone(shelf: &Shelf, page: impl FnOnce(&mut Desk) -> Box<dyn Screen>) -> Done {
+    show(shelf, |desk| vec![page(desk)])
+}
+
+fn show(shelf: &Shelf, pages: impl FnOnce(&mut Desk) -> Vec<Box<dyn Screen>>) -> Done {
     if let Some(why) = too_simple() {
         let why = format!(
             "the full screen needs a terminal that can move its cursor, and {why}; 'parlour play \
@@ -105,8 +120,7 @@ pub fn full_screen(
     }
     let games = shelf.games();
     let mut desk = Desk::open(Store::open_default(), &screens::key_sections(&games));
-    let mut stack = vec![screens::menu::open(&games)];
-    stack.extend(first(&mut desk));
+    let stack = pages(&mut desk);
     match event_loop::run(desk, stack) {
         Ok(Exit::Quit) => Ok(()),
         Ok(Exit::Signal(signal)) => {

@@ -4,11 +4,10 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::join::usual_name;
-use super::play::{full_screen, need_terminal};
+use super::play::{need_terminal, page_alone};
 use super::visit::{Input, PATIENCE, PlainVisit};
-use super::{Done, Failure, Shelf};
-use crate::house::{Invitation, Visit, Wants};
+use super::{Done, Shelf};
+use crate::house::{Invitation, Visit, Wants, usual_name};
 use crate::screens;
 
 #[derive(Args)]
@@ -45,8 +44,8 @@ pub fn run(args: WatchArgs, shelf: &Shelf) -> Done {
     };
     if !args.plain {
         need_terminal("parlour watch INVITATION --plain")?;
-        let page = screens::house::visit(&shelf.games(), visit, None).map_err(Failure::Work)?;
-        return full_screen(shelf, move |_| Some(page));
+        let games = shelf.games();
+        return page_alone(shelf, move |desk| screens::house::visit(&games, visit, desk));
     }
     PlainVisit::start(visit, Input::Ignored, args.keep, Box::new(|_| {}))?.run(shelf).map(|_| ())
 }

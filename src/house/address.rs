@@ -7,8 +7,9 @@ const USUAL_PORT: u16 = 4177;
 
 /// Takes the port that was asked for, or for 0 the one of the last time, or a free one.
 pub fn bind(listen: Option<SocketAddr>, before: Option<SocketAddr>) -> Result<TcpListener, String> {
-    let usual = listen.is_none().then(|| SocketAddr::from((Ipv4Addr::LOCALHOST, USUAL_PORT)));
+    let anywhere = listen.is_none_or(|listen| listen.ip().is_unspecified());
     let listen = listen.unwrap_or((Ipv4Addr::LOCALHOST, 0).into());
+    let usual = anywhere.then(|| SocketAddr::from((listen.ip(), USUAL_PORT)));
     if listen.port() == 0 {
         let before = before.filter(|before| before.ip() == listen.ip());
         let tried = before.into_iter().chain(usual).map(TcpListener::bind);
@@ -17,6 +18,12 @@ pub fn bind(listen: Option<SocketAddr>, before: Option<SocketAddr>) -> Result<Tc
         }
     }
     TcpListener::bind(listen).map_err(|error| format!("can't listen at {listen}: {error}"))
+}
+
+/// The address by which the network knows this machine; none if it is on none.
+pub fn network_address() -> Option<String> {
+    let address = reachable(Ipv4Addr::UNSPECIFIED.into());
+    (address != Ipv4Addr::LOCALHOST.to_string()).then_some(address)
 }
 
 /// The address by which others reach a house that listens at all of them. Nothing is sent: the

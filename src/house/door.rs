@@ -181,7 +181,10 @@ impl House {
     ) -> Result<(), Lost> {
         let found = match number {
             Some(number) => self.tables.iter().position(|table| table.number == number),
-            None => self.tables.iter().position(|table| table.has_room()),
+            None => {
+                let program = self.guests.get(&id).is_some_and(|guest| guest.program);
+                self.tables.iter().position(|table| table.has_room(program))
+            }
         };
         let why = match (found, number) {
             (None, Some(number)) => format!("there is no table {number}"),

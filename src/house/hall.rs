@@ -13,11 +13,11 @@ use serde::{Deserialize, Serialize};
 
 use super::address::{bind, raise_open_files, reachable};
 use super::game::HostedGames;
-use super::guest::{Guest, Place};
+use super::guest::Guest;
 use super::invitation::{Invitation, Right, Secret};
 use super::key::{self, HouseKey};
 use super::limits::Limits;
-use super::message::{LONGEST_FROM_GUEST, TableInfo};
+use super::message::LONGEST_FROM_GUEST;
 use super::orders::{Order, Orders, Waker, Woken, drain};
 use super::room::Room;
 use super::table::{GuestId, KeptTable, Opening, Table};
@@ -50,34 +50,6 @@ struct Kept {
     listened: Option<SocketAddr>,
 }
 
-/// The house as its host sees it.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Snapshot {
-    /// What the house is called.
-    pub name: String,
-    /// What there is.
-    pub tables: Vec<TableInfo>,
-    /// Who is there.
-    pub guests: Vec<GuestInfo>,
-    /// To play, and to watch.
-    pub invitations: Vec<Invitation>,
-}
-
-/// A guest in the host's list.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct GuestInfo {
-    /// What it is called.
-    pub name: String,
-    /// The table it is at, from 1.
-    pub table: Option<usize>,
-    /// Whether it has a seat there.
-    pub seated: bool,
-    /// Whether a program answers.
-    pub program: bool,
-    /// Whether its line is slow.
-    pub slow: bool,
-}
-
 /// An open house.
 pub struct House {
     pub(super) store: Store,
@@ -89,6 +61,7 @@ pub struct House {
     watch: Secret,
     listener: TcpListener,
     listened: SocketAddr,
+    pub(super) opened: Instant,
     /// What invitations say, where that isn't where the house listens.
     address: Option<String>,
     pub(super) tables: Vec<Table>,
@@ -170,6 +143,7 @@ impl House {
             watch,
             listener,
             listened,
+            opened: Instant::now(),
             address,
             tables: Vec::new(),
             guests: BTreeMap::new(),
@@ -385,7 +359,7 @@ impl House {
                 self.said.push(format!("{} {invitation}", right.word()));
             }
             Order::Answered(answer) => self.answered(answer, now),
-            Order::Close => {}
+            Order::Look | Order::Close => {}
         }
     }
 
@@ -443,25 +417,6 @@ impl House {
         let tables = self.tables.iter().filter_map(Table::deadline);
         let rest = no_room.into_iter().chain(self.retry);
         guests.chain(tables).chain(rest).min().unwrap_or(now + Duration::from_secs(24 * 60 * 60))
-    }
-
-    /// The house as its host sees it.
-    pub fn snapshot(&self) -> Snapshot {
-        let now = Instant::now();
-        let info = |guest: &Guest| GuestInfo {
-            name: guest.name.clone(),
-            table: guest.place.table().map(|at| self.tables[at].number),
-            seated: guest.place.seat().is_some(),
-            program: guest.program,
-            slow: guest.is_slow(now),
-        };
-        let inside = self.guests.values().filter(|guest| guest.place != Place::Door);
-        Snapshot {
-            name: self.name.clone(),
-            tables: self.table_list(now),
-            guests: inside.map(info).collect(),
-            invitations: vec![self.invitation(Right::Play), self.invitation(Right::Watch)],
-        }
     }
 
     /// Notes a connection that came to nothing: however many there are, one sentence a minute.

@@ -7,6 +7,7 @@
 
 mod address;
 mod at_table;
+mod book;
 mod contest;
 mod director;
 mod door;
@@ -21,15 +22,18 @@ mod message;
 mod news;
 mod orders;
 mod room;
+mod snapshot;
 mod table;
 mod thinkers;
 mod visitor;
 mod wire;
 
+pub use address::network_address;
+pub use book::{KnownHouse, Ticket, forget_house, known_houses, remember_house, usual_name};
 pub(crate) use director::Director;
 pub use game::{FoundBoard, HostedGames};
 pub(crate) use game::{Hosted, hosted};
-pub use hall::{GuestInfo, House, Snapshot};
+pub use hall::House;
 pub use invitation::{BadInvitation, Fingerprint, Invitation, Right, Secret};
 pub use key::HouseKey;
 pub use message::{
@@ -39,6 +43,7 @@ pub use message::{
 pub(crate) use news::standing_words;
 pub use orders::{Order, Orders};
 pub use room::{Answers, EntrantInfo, Room};
-pub use table::{Away, Clock, Opening};
+pub use snapshot::{AwayInfo, GuestInfo, Snapshot};
+pub use table::{Away, Clock, Opening, SeatFor};
 pub use visitor::{Ended, Heard, Visit, Visitor, dial};
 pub use wire::{Lost, Wire};

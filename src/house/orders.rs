@@ -23,6 +23,8 @@ pub enum Order {
     Open(Box<Opening>),
     /// Makes new invitations of this kind; the old ones open no door.
     NewCode(Right),
+    /// Shows the host how things are, though nothing has happened.
+    Look,
     /// Ends it.
     Close,
     /// A bot has found its move.

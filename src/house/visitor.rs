@@ -201,6 +201,7 @@ impl Visit {
                     // What was said before the door opened was meant for another moment.
                     Ok(_) if !*inside => {}
                     Ok(message) => {
+                        self.note_place(&message);
                         if let Err(lost) = say(&mut wire, &message) {
                             return self.lost(&lost);
                         }
@@ -224,6 +225,17 @@ impl Visit {
             if let Err(lost) = heard.and_then(|()| wire.flush()) {
                 return self.lost(&lost);
             }
+        }
+    }
+
+    /// Remembers where one wants to be, for coming back after a cut line.
+    fn note_place(&mut self, message: &FromGuest) {
+        match message {
+            FromGuest::Leave => (self.wants, self.table, self.token) = (Wants::Lobby, None, None),
+            FromGuest::Watch(table) => {
+                (self.wants, self.table, self.token) = (Wants::Watch, *table, None);
+            }
+            _ => {}
         }
     }
 

@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use super::arena::{self, About};
 use super::demo::{self, Demo};
-use super::house::{self, Far};
+use super::house::{self, Far, TableBoard};
 use super::saves::{self, Preview};
 use super::{play, replay, settings, setup};
 use crate::arena::{Driver, Journal};
 use crate::house::{Hosted, HostedGames, MatchNews, hosted};
 use crate::play::telling::names_of;
-use crate::play::{Player, Record, Session};
-use crate::store::{KeptContest, SaveFile};
+use crate::play::{Hue, Player, Record, Seat, Session};
+use crate::store::{KeptContest, SaveFile, Store};
 use crate::tui::keys::{NAV, Section, SectionNames};
 use crate::tui::panels::Paint;
 use crate::tui::{Desk, GameUi, Screen};
@@ -77,6 +77,10 @@ pub(crate) trait Pages: Send + Sync {
     fn arena(&self, games: &Games, desk: &mut Desk) -> Box<dyn Screen>;
     /// The game as a house offers it.
     fn hosted(&self) -> &'static dyn Hosted;
+    /// The colour of a seat, of so many.
+    fn hue(&self, seat: usize, seats: usize) -> Hue;
+    /// The boards that a table of a house can have.
+    fn table_boards(&self, store: &Store) -> Vec<TableBoard>;
     /// A match of it in a house.
     fn far(&self, news: &MatchNews) -> Result<Box<dyn Far>, String>;
     /// What a kept contest came to.
@@ -156,6 +160,14 @@ impl<G: GameUi> Pages for Of<G> {
 
     fn hosted(&self) -> &'static dyn Hosted {
         hosted::<G>()
+    }
+
+    fn hue(&self, seat: usize, seats: usize) -> Hue {
+        G::hue(Seat::at(seat), seats)
+    }
+
+    fn table_boards(&self, store: &Store) -> Vec<TableBoard> {
+        house::boards::<G>(store)
     }
 
     fn far(&self, news: &MatchNews) -> Result<Box<dyn Far>, String> {

@@ -6,7 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
 use super::demo::Demo;
-use super::{Games, NotOpened, Reopen, arena, number, reopen, saves, settings, statistics};
+use super::{Games, NotOpened, Reopen, arena, house, number, reopen, saves, settings, statistics};
 use crate::store::{Matches, SavedMatch, Statistics};
 use crate::tui::ask::row_at;
 use crate::tui::help::HelpScreen;
@@ -21,6 +21,7 @@ use crate::tui::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints, l
 pub(super) enum Action {
     Continue,
     Arena,
+    Across,
     Saves,
     Statistics,
     Settings,
@@ -35,6 +36,8 @@ pub(super) const MENU: Section<Action> = Section {
         bind(Action::Continue, "continue", &["c"], "continue",
             "Resumes the last match that isn't over."),
         bind(Action::Arena, "arena", &["a"], "arena", "Lets bots play against each other."),
+        bind(Action::Across, "across", &["m"], "across machines",
+            "Opens a house for others, or joins one."),
         bind(Action::Saves, "saved-matches", &["s"], "saved matches",
             "Lists every match played here."),
         bind(Action::Statistics, "statistics", &["t"], "statistics", "Shows who beat whom."),
@@ -101,26 +104,38 @@ struct Menu {
     task: Option<Task<Fact>>,
     /// Somebody wants to continue before the match is found.
     in_a_hurry: bool,
+    /// Whether the page of an open house lies beneath.
+    over_house: bool,
 }
 
 /// The page everything starts from. It looks at the store whenever it is shown, not now.
 pub fn open(games: &Games) -> Box<dyn Screen> {
-    Box::new(Menu {
-        games: games.clone(),
-        cursor: 0,
-        demo: None,
-        shown: None,
-        quiet: Duration::ZERO,
-        lively: false,
-        unfinished: None,
-        saved: "reading…".to_owned(),
-        played: "reading…".to_owned(),
-        task: None,
-        in_a_hurry: false,
-    })
+    Box::new(Menu::new(games))
+}
+
+/// The same while a house is open, whose page lies beneath.
+pub(super) fn open_over_house(games: &Games) -> Box<dyn Screen> {
+    Box::new(Menu { over_house: true, ..Menu::new(games) })
 }
 
 impl Menu {
+    fn new(games: &Games) -> Menu {
+        Menu {
+            games: games.clone(),
+            cursor: 0,
+            demo: None,
+            shown: None,
+            quiet: Duration::ZERO,
+            lively: false,
+            unfinished: None,
+            saved: "reading…".to_owned(),
+            played: "reading…".to_owned(),
+            task: None,
+            in_a_hurry: false,
+            over_house: false,
+        }
+    }
+
     fn entries(&self) -> Vec<Entry> {
         let games = (0..self.games.all().len()).map(Entry::Game);
         let others = MENU.bindings.iter().map(|binding| Entry::Do(binding.action));
@@ -223,6 +238,8 @@ impl Menu {
             }
             Entry::Do(Action::Continue) => self.go_on(Reopen::Resume, desk),
             Entry::Do(Action::Arena) => arena::open(&self.games, desk),
+            Entry::Do(Action::Across) if self.over_house => Effect::Close,
+            Entry::Do(Action::Across) => Effect::Open(house::open(&self.games)),
             Entry::Do(Action::Saves) => Effect::Open(saves::open(&self.games)),
             Entry::Do(Action::Statistics) => Effect::Open(statistics::open(&self.games)),
             Entry::Do(Action::Settings) => Effect::Open(settings::open(&self.games)),
@@ -281,6 +298,10 @@ impl Menu {
                         self.unfinished.as_ref().map_or(String::new(), |u| u.1.clone()),
                     ),
                     Action::Arena => ("Arena", "bots against bots".to_owned()),
+                    Action::Across if self.over_house => {
+                        ("Across machines", "your house is open".to_owned())
+                    }
+                    Action::Across => ("Across machines", "with friends elsewhere".to_owned()),
                     Action::Saves => ("Saved matches", self.saved.clone()),
                     Action::Statistics => ("Statistics", self.played.clone()),
                     Action::Settings => ("Settings", "colours, signs, speed".to_owned()),
@@ -440,6 +461,10 @@ impl Screen for Menu {
 
     fn min_size(&self) -> Size {
         Size::new(72, 20)
+    }
+
+    fn is_home(&self) -> bool {
+        true
     }
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {

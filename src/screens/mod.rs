@@ -45,7 +45,9 @@ pub fn key_sections(games: &Games) -> Vec<SectionNames> {
         arena::HALL.names(),
         arena::BROADCAST.names(),
         arena::RESULTS.names(),
+        house::ACROSS.names(),
         house::HOUSE.names(),
+        SectionNames { beside: &[], ..house::TABLE.names() },
         SectionNames { beside: &[NAV.name], ..house::VISIT.names() },
     ];
     sections.extend(games.all().iter().flat_map(|game| game.key_sections()));

@@ -112,7 +112,8 @@ impl Router {
                 Kept::Said(effect) => return effect,
             },
             Effect::Home => {
-                self.stack.truncate(1);
+                let home = self.stack.iter().rposition(|screen| screen.is_home()).unwrap_or(0);
+                self.stack.truncate(home + 1);
                 Msg::Shown
             }
             _ => return Effect::None,

@@ -80,7 +80,7 @@ pub enum Effect {
     Close,
     /// Close this popup and hand the answer to the screen beneath.
     Answer(Answer),
-    /// Close everything but the menu.
+    /// Close everything above the last menu.
     Home,
     /// Leave the arcade.
     Quit,
@@ -166,6 +166,10 @@ pub trait Screen {
     /// The smallest body that can show this screen.
     fn min_size(&self) -> Size {
         Size::new(80, 22)
+    }
+    /// Whether [`Effect::Home`] comes back to this page.
+    fn is_home(&self) -> bool {
+        false
     }
     /// What `?` opens here; none where it makes no sense (on the help itself).
     fn help(&self, _desk: &Desk) -> Option<Box<dyn Screen>> {

@@ -2,8 +2,9 @@
 //! crate that knows this one by its path only.
 
 use std::fs;
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 #[cfg(unix)]
 use crate::arcade::start;
@@ -100,6 +101,30 @@ fn a_seventh_game_is_played_by_every_command() {
 }
 
 /// What an example promises about its length.
+#[test]
+fn a_seventh_game_is_played_across_machines() {
+    let homes = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let nim = |home: &tempfile::TempDir, arguments: &[&str]| {
+        let mut command = Command::new(example("nim"));
+        command.args(arguments).env("PARLOUR_HOME", home.path());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        command.spawn().unwrap()
+    };
+    let table = ["--table", "nim", "--seat", "guest", "--seat", "bot:perfect"];
+    let call = [&["host", "--plain", "--listen", "127.0.0.1:0"][..], &table].concat();
+    let mut host = nim(&homes[0], &call);
+    let mut first = String::new();
+    BufReader::new(host.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    let invitation = first.trim().strip_prefix("play ").unwrap();
+    let mut guest = nim(&homes[1], &["join", invitation, "--name", "Ann", "--plain"]);
+    guest.stdin.take().unwrap().write_all(b"a1\nresign\n").unwrap();
+    let output = guest.wait_with_output().unwrap();
+    host.kill().unwrap();
+    host.wait().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success() && said.contains("perfect wins"), "{said}");
+}
+
 #[test]
 fn examples_are_short() {
     for (name, most) in [("nim", 200), ("bot", 60)] {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-pub use self::opening::{Away, Clock, Opening};
+pub use self::opening::{Away, Clock, Opening, SeatFor};
 use super::game::{AnyMatch, HostedGames};
 use super::invitation::write_signs;
 use super::key::{hash, random};
@@ -224,11 +224,14 @@ impl Table {
         self.chairs.iter().position(his).map(Seat::at)
     }
 
-    /// Whether somebody could sit down.
-    pub fn has_room(&self) -> bool {
-        self.is_abandoned()
-            || (!self.is_playing()
-                && self.chairs.iter().any(|it| it.bot.is_none() && it.sitter.is_none()))
+    /// Whether a person, or a program, could sit down.
+    pub fn has_room(&self, program: bool) -> bool {
+        let free = |(at, chair): (usize, &Chair)| {
+            let welcome = !program || !self.opening.people.contains(&at);
+            let taken = chair.sitter.is_some() && !self.is_abandoned();
+            chair.bot.is_none() && !taken && welcome
+        };
+        !self.is_playing() && self.chairs.iter().enumerate().any(free)
     }
 
     /// Whether the match is over and everybody has gone.
@@ -244,8 +247,12 @@ impl Table {
         if self.is_abandoned() {
             self.clear();
         }
-        let free = |chair: &Chair| chair.bot.is_none() && chair.sitter.is_none();
-        let at = self.chairs.iter().position(free)?;
+        let free = |at: &usize| {
+            let chair = &self.chairs[*at];
+            let welcome = !program || !self.opening.people.contains(at);
+            chair.bot.is_none() && chair.sitter.is_none() && welcome
+        };
+        let at = (0..self.chairs.len()).find(free)?;
         let token = write_signs(&random::<20>());
         let hash = write_signs(&hash(token.as_bytes()));
         let sitter = Sitter { name: name.to_owned(), token: hash, program };

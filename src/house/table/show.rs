@@ -8,6 +8,16 @@ use crate::house::message::{MatchNews, Moved, SeatInfo, SeatState, TableInfo};
 use crate::play::{Record, Seat};
 
 impl Table {
+    /// Who is away from a seat, since when, and for how long it is still kept.
+    pub fn away(&self) -> impl Iterator<Item = (Seat, Instant, Option<Instant>)> {
+        let kept = (self.opening.away != Away::Wait).then_some(self.opening.away_after);
+        self.chairs.iter().enumerate().filter_map(move |(at, chair)| {
+            let since = chair.away_since.filter(|_| chair.sitter.is_some() && self.is_playing())?;
+            let end = kept.filter(|_| !chair.stand_in).map(|kept| since + kept);
+            Some((Seat::at(at), since, end))
+        })
+    }
+
     /// Who is here, and the clocks.
     pub fn seats(&self, now: Instant) -> Vec<SeatInfo> {
         let running = self.game.as_ref().and_then(|running| running.running);

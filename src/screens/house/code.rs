@@ -1,89 +1,61 @@
 //! A code in pixel letters, large enough to be read from the back of a room.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Rect, Size};
 
-use crate::tui::Look;
-use crate::tui::panels;
 use crate::tui::text::put;
+use crate::tui::theme::Meaning;
+use crate::tui::{Charset, Look, panels, pixels};
 
-/// Rows of the code: two lines of letters, and one between them.
-pub const ROWS: u16 = 7;
-/// Where the three groups of a line begin.
-const GROUPS: [u16; 3] = [0, 27, 54];
-/// From the left edge of a letter to that of the next.
-const PITCH: u16 = 6;
-/// Columns and rows of pixels in a letter.
-const SIZE: usize = 5;
+/// Signs of a group, and groups of a line.
+const GROUP: usize = 4;
+const GROUPS: usize = 3;
+/// From the left edge of a group to that of the next, in pixels.
+const PITCH: u16 = 26;
+/// Columns of the widest group, in pixels.
+const WIDEST: u16 = 23;
 
-/// Every sign of a code, five rows of five pixels from the top, the leftmost in the highest bit.
-#[rustfmt::skip]
-const FONT: [(char, [u8; SIZE]); 32] = [
-    ('0', [0b11111, 0b10001, 0b10101, 0b10001, 0b11111]),
-    ('1', [0b00100, 0b01100, 0b00100, 0b00100, 0b11111]),
-    ('2', [0b11111, 0b00001, 0b11111, 0b10000, 0b11111]),
-    ('3', [0b11111, 0b00001, 0b01111, 0b00001, 0b11111]),
-    ('4', [0b10001, 0b10001, 0b11111, 0b00001, 0b00001]),
-    ('5', [0b11111, 0b10000, 0b11111, 0b00001, 0b11111]),
-    ('6', [0b11111, 0b10000, 0b11111, 0b10001, 0b11111]),
-    ('7', [0b11111, 0b00001, 0b00010, 0b00100, 0b00100]),
-    ('8', [0b11111, 0b10001, 0b11111, 0b10001, 0b11111]),
-    ('9', [0b11111, 0b10001, 0b11111, 0b00001, 0b11111]),
-    ('A', [0b01110, 0b10001, 0b11111, 0b10001, 0b10001]),
-    ('B', [0b11110, 0b10001, 0b11110, 0b10001, 0b11110]),
-    ('C', [0b01111, 0b10000, 0b10000, 0b10000, 0b01111]),
-    ('D', [0b11110, 0b10001, 0b10001, 0b10001, 0b11110]),
-    ('E', [0b11111, 0b10000, 0b11110, 0b10000, 0b11111]),
-    ('F', [0b11111, 0b10000, 0b11110, 0b10000, 0b10000]),
-    ('G', [0b01111, 0b10000, 0b10011, 0b10001, 0b01110]),
-    ('H', [0b10001, 0b10001, 0b11111, 0b10001, 0b10001]),
-    ('J', [0b00001, 0b00001, 0b00001, 0b10001, 0b01110]),
-    ('K', [0b10001, 0b10010, 0b11100, 0b10010, 0b10001]),
-    ('M', [0b10001, 0b11011, 0b10101, 0b10001, 0b10001]),
-    ('N', [0b10001, 0b11001, 0b10101, 0b10011, 0b10001]),
-    ('P', [0b11110, 0b10001, 0b11110, 0b10000, 0b10000]),
-    ('Q', [0b01110, 0b10001, 0b10001, 0b10010, 0b01101]),
-    ('R', [0b11110, 0b10001, 0b11110, 0b10010, 0b10001]),
-    ('S', [0b01111, 0b10000, 0b01110, 0b00001, 0b11110]),
-    ('T', [0b11111, 0b00100, 0b00100, 0b00100, 0b00100]),
-    ('V', [0b10001, 0b10001, 0b10001, 0b01010, 0b00100]),
-    ('W', [0b10001, 0b10001, 0b10101, 0b11011, 0b10001]),
-    ('X', [0b10001, 0b01010, 0b00100, 0b01010, 0b10001]),
-    ('Y', [0b10001, 0b01010, 0b00100, 0b00100, 0b00100]),
-    ('Z', [0b11111, 0b00010, 0b00100, 0b01000, 0b11111]),
-];
+/// The largest size of pixels at which a code fits; 0 where it has to be printed.
+pub fn largest(look: &Look, room: Rect) -> u16 {
+    let fits = |scale: &u16| {
+        let size = size(*scale);
+        size.width <= room.width && size.height <= room.height
+    };
+    if look.charset() == Charset::Ascii { 0 } else { [2, 1].into_iter().find(fits).unwrap_or(0) }
+}
 
-/// Draws a code of 24 signs; in bold where letters of blocks can't be drawn or don't fit.
-pub fn draw(code: &str, area: Rect, buf: &mut Buffer, look: &Look) {
-    let style = look.theme().key();
-    let signs: Vec<char> = code.chars().collect();
-    let wide = GROUPS[2] + 4 * PITCH - 1;
-    if !look.paints() || area.width < wide || area.height < ROWS {
-        for (at, line) in signs.chunks(12).enumerate() {
-            let groups: Vec<String> = line.chunks(4).map(|it| it.iter().collect()).collect();
-            let row = panels::row(area, at as u16 * 2);
-            put(buf, row, row.x, row.y, &groups.join("   "), style);
+/// What a code takes with pixels of this size.
+pub fn size(scale: u16) -> Size {
+    match scale {
+        0 => Size::new(18, 3),
+        scale => {
+            let (rows, gap) = (pixels::rows(scale), pixels::rows(scale).div_ceil(3));
+            Size::new((2 * PITCH + WIDEST) * scale, 2 * rows + gap)
         }
-        return;
     }
-    for (at, sign) in signs.iter().enumerate() {
-        let Some((_, pixels)) = FONT.iter().find(|(known, _)| known == sign) else { continue };
-        let (line, group, place) = (at / 12, at % 12 / 4, at % 4);
-        let x = area.x + GROUPS[group] + place as u16 * PITCH;
-        let y = area.y + line as u16 * 4;
-        for row in 0..SIZE.div_ceil(2) {
-            let upper = pixels[row * 2];
-            let lower = pixels.get(row * 2 + 1).copied().unwrap_or(0);
-            let cells: String = (0..SIZE)
-                .rev()
-                .map(|bit| match (upper >> bit & 1, lower >> bit & 1) {
-                    (0, 0) => ' ',
-                    (1, 0) => '▀',
-                    (0, _) => '▄',
-                    _ => '█',
-                })
-                .collect();
-            put(buf, area, x, y + row as u16, &cells, style);
+}
+
+/// Draws a code of 24 signs as large as fits; in bold where pixels can't be drawn.
+pub fn draw(code: &str, area: Rect, buf: &mut Buffer, look: &Look) {
+    draw_scaled(code, area, buf, look, largest(look, area).min(1));
+}
+
+/// The same with pixels of this size.
+pub fn draw_scaled(code: &str, area: Rect, buf: &mut Buffer, look: &Look, scale: u16) {
+    let signs: Vec<char> = code.chars().collect();
+    for (line, part) in signs.chunks(GROUP * GROUPS).enumerate() {
+        let groups: Vec<String> = part.chunks(GROUP).map(|it| it.iter().collect()).collect();
+        if scale == 0 {
+            let row = panels::row(area, line as u16 * 2);
+            put(buf, row, row.x, row.y, &groups.join("   "), look.theme().key());
+            continue;
+        }
+        let y = area.y + line as u16 * (pixels::rows(scale) + pixels::rows(scale).div_ceil(3));
+        for (at, group) in groups.iter().enumerate() {
+            let x = area.x + at as u16 * PITCH * scale;
+            let place = Rect { x, y, width: WIDEST * scale, height: pixels::rows(scale) };
+            let ink = look.theme().ink(Meaning::Brass);
+            pixels::draw(look, place.intersection(area), buf, group, ink, scale);
         }
     }
 }

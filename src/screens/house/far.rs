@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use super::super::board_words;
 use super::super::match_view::{Beside, FRAME, MatchView};
+use super::clock;
 use crate::house::{FromGuest, MatchNews, Moved, SeatInfo, SeatState};
 use crate::play::{Hue, Player, Scene, Seat, Seating, Turn, Variant, sentence};
 use crate::tui::game_ui::{GameUi, Input, Reply, input_of, own_hints};
@@ -65,6 +66,8 @@ pub trait Far {
     fn scores(&self) -> Option<Vec<i64>>;
     /// How it ended, once it has.
     fn verdict(&self) -> Option<String>;
+    /// What sentences call the player of a seat.
+    fn name(&self, seat: Seat) -> String;
 }
 
 /// Opens the match, or says why it can't be shown.
@@ -78,6 +81,8 @@ struct FarMatch<G: GameUi> {
     /// Moves that wait until the one before has been seen.
     coming: VecDeque<Moved>,
     seats: Vec<SeatInfo>,
+    /// Which match of the series, from 1.
+    round: usize,
     /// Since the clocks were told.
     since: Duration,
     /// Whether the house has a move of ours and says nothing yet.
@@ -89,8 +94,8 @@ impl<G: GameUi> FarMatch<G> {
         let variant = G::Variant::parse(&news.board).map_err(|error| error.to_string())?;
         let variant = Arc::new(variant);
         let view = view_of::<G>(&variant, news)?;
-        let (coming, seats) = (VecDeque::new(), news.seats.clone());
-        Ok(FarMatch { variant, view, coming, seats, since: Duration::ZERO, waiting: false })
+        let (coming, seats, round) = (VecDeque::new(), news.seats.clone(), news.round);
+        Ok(FarMatch { variant, view, coming, seats, round, since: Duration::ZERO, waiting: false })
     }
 
     /// Shows the next move, once the one before has been seen.
@@ -133,6 +138,41 @@ impl<G: GameUi> FarMatch<G> {
                 }
             }
         }
+    }
+
+    /// What is said below each player's name: their clock, their line, the series.
+    fn notes(&self) -> Vec<String> {
+        let turn = self.view.scene.turn.seat();
+        let note = |(at, seat): (usize, &SeatInfo)| {
+            let mut words = Vec::new();
+            let spent = if turn == Some(Seat::at(at)) { self.since.as_millis() as u64 } else { 0 };
+            words.extend(seat.left_ms.map(|left| clock(left.saturating_sub(spent))));
+            words.extend(match (seat.state, seat.kept_ms) {
+                (SeatState::Away, _) => Some("away".to_owned()),
+                (SeatState::Slow, _) => Some("slow line".to_owned()),
+                (SeatState::Bot, _) if self.is_person(at) => Some("a bot plays".to_owned()),
+                _ => None,
+            });
+            words.extend((self.round > 1).then(|| match seat.won {
+                1 => "1 win".to_owned(),
+                won => format!("{won} wins"),
+            }));
+            words.join(" · ")
+        };
+        self.seats.iter().enumerate().map(note).collect()
+    }
+
+    fn is_person(&self, seat: usize) -> bool {
+        matches!(self.view.seating.players().get(seat), Some(Player::Human { .. }))
+    }
+
+    /// Whose move it is, where it isn't ours.
+    fn waited_for(&self) -> Option<String> {
+        let seat = self.view.scene.turn.seat().filter(|_| self.view.scene.acting.is_none())?;
+        Some(match self.waiting {
+            true => "your move is on its way".to_owned(),
+            false => format!("waiting for {}", self.seats.get(seat.index())?.name),
+        })
     }
 
     /// Who isn't quite there, and what is waited for.
@@ -210,7 +250,8 @@ impl<G: GameUi> Far for FarMatch<G> {
     }
 
     fn draw(&self, notice: Option<&str>, buf: &mut Buffer, desk: &Desk) {
-        let beside = Beside { training: desk.store.settings().training, ..Beside::default() };
+        let training = desk.store.settings().training;
+        let beside = Beside { training, notes: self.notes(), ..Beside::default() };
         let parts = self.view.draw(&beside, desk, buf);
         let (usual, meaning) = match (notice, self.view.verdict(), self.absent()) {
             (Some(notice), ..) => (notice.to_owned(), Meaning::Warn),
@@ -218,7 +259,7 @@ impl<G: GameUi> Far for FarMatch<G> {
             (None, None, Some(absent)) => (absent, Meaning::Warn),
             (None, None, None) => {
                 let prompt = G::prompt(&self.view.seen(&beside), &self.view.ui);
-                (prompt.unwrap_or_default(), Meaning::Muted)
+                (prompt.or_else(|| self.waited_for()).unwrap_or_default(), Meaning::Muted)
             }
         };
         desk.draw_status(parts.status, buf, &usual, meaning);
@@ -240,7 +281,7 @@ impl<G: GameUi> Far for FarMatch<G> {
             .iter()
             .enumerate()
             .filter_map(|(at, seat)| {
-                let runs = self.view.scene.turn.seat().map(crate::play::Seat::index) == Some(at);
+                let runs = self.view.scene.turn.seat().map(Seat::index) == Some(at);
                 let spent = if runs { self.since.as_millis() as u64 } else { 0 };
                 Some(format!("{} {}", seat.name, clock(seat.left_ms?.saturating_sub(spent))))
             })
@@ -293,6 +334,10 @@ impl<G: GameUi> Far for FarMatch<G> {
     fn verdict(&self) -> Option<String> {
         self.view.verdict()
     }
+
+    fn name(&self, seat: Seat) -> String {
+        self.seats.get(seat.index()).map_or(String::new(), |seat| seat.name.clone())
+    }
 }
 
 fn view_of<G: GameUi>(variant: &Arc<G::Variant>, news: &MatchNews) -> Result<MatchView<G>, String> {
@@ -311,12 +356,4 @@ fn view_of<G: GameUi>(variant: &Arc<G::Variant>, news: &MatchNews) -> Result<Mat
 fn read<G: GameUi>(scene: &Value) -> Result<Scene<G>, String> {
     serde_json::from_value(scene.clone())
         .map_err(|error| sentence(&format!("what the house shows makes no sense here: {error}")))
-}
-
-/// `4:58`, or `12 s` where little is left.
-fn clock(ms: u64) -> String {
-    match ms / 1000 {
-        seconds @ 0..20 => format!("{seconds} s"),
-        seconds => format!("{}:{:02}", seconds / 60, seconds % 60),
-    }
 }

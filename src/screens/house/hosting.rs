@@ -1,39 +1,44 @@
 //! The house on this machine: its invitation, its tables, its guests. It is open while this page
 //! is somewhere below what is shown.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Rect, Size};
+use ratatui::layout::{Position, Rect, Size};
 
-use super::super::Games;
-use super::{code, draw_tables, visiting};
-use crate::house::{
-    Away, House, Invitation, Opening, Order, Orders, Right, Snapshot, Visit, Wants,
-};
-use crate::tui::ask::{Ask, Prompt, row_at};
+use super::super::{Games, menu};
+use super::line::Whose;
+use super::{HELP, code, draw_tables, guests, large, open_table, visiting};
+use crate::house::{House, Invitation, Order, Orders, Right, Snapshot, Visit, Wants};
+use crate::tui::ask::{Ask, row_at};
 use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Key, Nav, Section, bind};
 use crate::tui::panels::{self, Shell, Side};
 use crate::tui::task::{News, Task};
-use crate::tui::text::{put, put_right};
+use crate::tui::text::{fill, put, put_right};
 use crate::tui::theme::Meaning;
 use crate::tui::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints};
 
-const HELP: &str = include_str!("hosting.md");
 /// Columns of the list of guests.
-const GUESTS: u16 = 27;
-/// How long an absent player's seat is kept before anything happens to it.
-const AWAY_AFTER: std::time::Duration = std::time::Duration::from_secs(300);
+const GUESTS: u16 = 26;
+/// Rows of the band with the invitation.
+const BAND: u16 = 11;
+/// How often times are drawn while they run, and how often otherwise.
+const SECOND: Duration = Duration::from_secs(1);
+const SELDOM: Duration = Duration::from_secs(30);
 
 /// What a host can do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
-    Kind,
-    Copy,
-    NewCode,
-    Open,
     Watch,
+    Open,
+    Close,
+    Copy,
+    Kind,
+    Large,
+    NewCode,
 }
 
 /// Under `[house]` in `keys.toml`.
@@ -41,22 +46,25 @@ pub enum Action {
 pub const HOUSE: Section<Action> = Section {
     name: "house",
     bindings: &[
+        bind(Action::Watch, "watch", &["w"], "watch", "Watches the match at this table."),
         bind(Action::Open, "open-table", &["t"], "open table",
-            "Opens a table: a game, and who may sit there."),
-        bind(Action::Watch, "watch", &["w"], "watch", "Looks on at this table."),
-        bind(Action::Copy, "copy", &["c"], "copy", "Copies the invitation."),
+            "Opens a table: the game, its board, and whom the seats are for."),
+        bind(Action::Close, "close-house", &["x"], "close house",
+            "Closes the house. The tables stand as they are until it opens again."),
+        bind(Action::Copy, "copy", &["c"], "copy", "Copies the invitation to your clipboard."),
         bind(Action::Kind, "kind", &["v"], "play or watch",
             "Shows the invitation to play, or the one to watch."),
+        bind(Action::Large, "larger", &["i"], "larger", "Shows the invitation alone, for a room."),
         bind(Action::NewCode, "new-code", &["n"], "new code",
-            "Makes a new invitation; the old one opens no door any more."),
+            "Makes a new invitation of this kind; the old one stops working."),
     ],
 };
 
 /// What the person at the keyboard was asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Question {
-    Open,
     Close,
+    NewCode,
 }
 
 struct Hosting {
@@ -64,12 +72,15 @@ struct Hosting {
     orders: Orders,
     /// The house as it was last seen.
     latest: Arc<Mutex<Snapshot>>,
-    task: Task<String>,
+    /// Whether there is news that this page hasn't looked at.
+    unread: Arc<AtomicBool>,
+    task: Task<()>,
     run: Option<Effect>,
     /// The invitation of the house's own machine.
     own: Invitation,
     name: String,
     right: Right,
+    copied: bool,
     cursor: usize,
     asked: Option<Question>,
     closed: bool,
@@ -81,14 +92,18 @@ pub fn open(games: &Games, house: House, name: String) -> Box<dyn Screen> {
     let orders = house.orders();
     let own = house.own_invitation();
     let latest = Arc::new(Mutex::new(house.snapshot()));
-    let seen = latest.clone();
-    let (task, run) = Task::new(move |_, report: &mut dyn FnMut(String)| {
-        house.run(&mut |said, house| {
+    let unread = Arc::new(AtomicBool::new(false));
+    let (seen, noted) = (latest.clone(), unread.clone());
+    let (task, run) = Task::new(move |_, report: &mut dyn FnMut(())| {
+        house.run(&mut |_, house| {
             let now = house.snapshot();
             let mut before = seen.lock().unwrap_or_else(PoisonError::into_inner);
-            if *before != now || !said.is_empty() {
+            if *before != now {
                 *before = now;
-                report(said.last().cloned().unwrap_or_default());
+                // A page that lies below others reads once, however much has happened.
+                if !noted.swap(true, Ordering::AcqRel) {
+                    report(());
+                }
             }
         });
     });
@@ -96,11 +111,13 @@ pub fn open(games: &Games, house: House, name: String) -> Box<dyn Screen> {
         games: games.clone(),
         orders,
         latest,
+        unread,
         task,
         run: Some(run),
         own,
         name,
         right: Right::Play,
+        copied: false,
         cursor: 0,
         asked: None,
         closed: false,
@@ -123,194 +140,230 @@ impl Hosting {
         self.snapshot().invitations.get(at).cloned()
     }
 
-    fn act(&mut self, action: Action) -> Effect {
+    /// Looks whether the house still runs, and lets it say the time.
+    fn listen(&mut self) {
+        self.unread.store(false, Ordering::Release);
+        while let Some(news) = self.task.poll() {
+            if let News::Done | News::Failed(_) = news {
+                self.closed = true;
+                break;
+            }
+        }
+    }
+
+    fn act(&mut self, action: Action, desk: &Desk) -> Effect {
         match action {
             Action::Kind => {
                 self.right = match self.right {
                     Right::Play => Right::Watch,
                     Right::Watch => Right::Play,
                 };
+                self.copied = false;
                 Effect::None
             }
             Action::Copy => match self.invitation() {
-                Some(invitation) => Effect::Copy(invitation.to_string())
-                    .and(Effect::Tell("copied, if your terminal lets programs do that".to_owned())),
+                Some(invitation) => {
+                    self.copied = true;
+                    let words = "copied, if your terminal lets programs do that";
+                    Effect::Copy(invitation.to_string()).and(Effect::Tell(words.to_owned()))
+                }
+                None => Effect::None,
+            },
+            Action::Large => match self.invitation() {
+                Some(invitation) => {
+                    Effect::Open(large::open(self.snapshot().name, invitation, self.right))
+                }
                 None => Effect::None,
             },
             Action::NewCode => {
-                self.orders.send(Order::NewCode(self.right));
-                Effect::Tell("a new code; the old one opens no door any more".to_owned())
+                self.asked = Some(Question::NewCode);
+                let text = "The invitation you have given out stops working. Whoever has a seat \
+                            keeps it.";
+                Effect::Open(Box::new(Ask::new("New code", text, &["Keep it", "New code"])))
             }
-            Action::Open => {
-                self.asked = Some(Question::Open);
-                let title = "Open a table: GAME[:BOARD], then bot:NAME for each bot";
-                Effect::Open(Box::new(Prompt::new(title, "connect4")))
-            }
-            Action::Watch => self.go(Wants::Watch),
+            Action::Open => Effect::Open(open_table::open(&self.games, self.orders.clone(), desk)),
+            Action::Watch => self.go(Wants::Watch, desk),
+            Action::Close => self.close(),
         }
     }
 
     /// Sits down at the table of the cursor, or looks on.
-    fn go(&self, wants: Wants) -> Effect {
-        let table = self.snapshot().tables.get(self.cursor).map(|table| table.number);
-        if table.is_none() {
-            return Effect::Say("open a table first".to_owned());
-        }
+    fn go(&self, wants: Wants, desk: &Desk) -> Effect {
+        let tables = self.snapshot().tables;
+        let Some(table) = tables.get(self.cursor) else {
+            return Effect::Open(open_table::open(&self.games, self.orders.clone(), desk));
+        };
         let visit = Visit {
             invitation: self.own.clone(),
             name: self.name.clone(),
             wants,
-            table,
+            table: Some(table.number),
             program: false,
             token: None,
-            patience: std::time::Duration::from_secs(10),
+            patience: Duration::from_secs(10),
         };
-        match visiting::open(&self.games, visit, None) {
-            Ok(page) => Effect::Open(page),
-            Err(why) => Effect::Say(why),
-        }
+        Effect::Open(visiting::open_house(&self.games, visit, Whose::Mine, desk))
     }
 
-    fn open_table(&self, words: &str, desk: &Desk) -> Effect {
-        match opening(words, &self.games, desk) {
-            Ok(opening) => {
-                self.orders.send(Order::Open(Box::new(opening)));
-                Effect::None
-            }
-            Err(why) => Effect::Say(why),
+    fn close(&mut self) -> Effect {
+        let snapshot = self.snapshot();
+        if snapshot.guests.is_empty() || self.closed {
+            return Effect::Close;
         }
+        self.asked = Some(Question::Close);
+        let text = "Your guests lose the house until you open it again. The matches stay as they \
+                    are, and the same invitation brings everybody back.";
+        Effect::Open(Box::new(Ask::new("Close the house", text, &["Keep it open", "Close it"])))
+    }
+
+    /// Rows to choose from: the tables, and the one that opens another.
+    fn rows(&self) -> usize {
+        self.snapshot().tables.len() + 1
     }
 
     fn key(&mut self, key: &Key, desk: &Desk) -> Effect {
         if let Some(action) = desk.keys.action(&HOUSE, key) {
-            return self.act(action);
+            return self.act(action, desk);
         }
-        let last = self.snapshot().tables.len().saturating_sub(1);
+        let last = self.rows() - 1;
         match desk.keys.nav(key) {
             Some(Nav::Up | Nav::Previous) => self.cursor = self.cursor.saturating_sub(1),
             Some(Nav::Down | Nav::Next) => self.cursor = (self.cursor + 1).min(last),
-            Some(Nav::Confirm) => return self.go(Wants::Seat),
-            Some(Nav::Back) if self.snapshot().guests.is_empty() => return Effect::Close,
-            Some(Nav::Back) => {
-                self.asked = Some(Question::Close);
-                let text = "The guests lose the house until you open it again; the matches stand.";
-                return Effect::Open(Box::new(Ask::new(
-                    "Close the house",
-                    text,
-                    &["Stay", "Close"],
-                )));
-            }
+            Some(Nav::First | Nav::PageUp) => self.cursor = 0,
+            Some(Nav::Last | Nav::PageDown) => self.cursor = last,
+            Some(Nav::Left | Nav::Right) => return self.act(Action::Kind, desk),
+            Some(Nav::Confirm) => return self.go(Wants::Seat, desk),
+            Some(Nav::Back) if self.closed => return Effect::Close,
+            Some(Nav::Back) => return Effect::Open(menu::open_over_house(&self.games)),
             _ => {}
         }
         Effect::None
     }
 
-    fn list(desk: &Desk) -> Rect {
-        let body = Shell::of(desk.area(), Side::None).board;
-        let band = if body.height >= 20 { 11 } else { 3 };
-        let below = panels::inset(body, 1, band + 1, GUESTS + 2, 1);
-        panels::inset(below, 0, 1, 0, 0)
+    fn mouse(&mut self, mouse: Mouse, at: Position, desk: &Desk) -> Effect {
+        match mouse {
+            Mouse::WheelUp => self.cursor = self.cursor.saturating_sub(1),
+            Mouse::WheelDown => self.cursor = (self.cursor + 1).min(self.rows() - 1),
+            Mouse::Hover => {}
+            Mouse::Click => {
+                let parts = Parts::of(desk);
+                let mut scratch = Buffer::empty(desk.area());
+                let places = self.draw_list(parts.list, &mut scratch, desk);
+                if let Some(hit) = row_at(&places, at) {
+                    let again = hit == self.cursor || hit + 1 == self.rows();
+                    self.cursor = hit;
+                    return if again { self.go(Wants::Seat, desk) } else { Effect::None };
+                }
+                let (_, kinds) = self.draw_band(&parts, &mut scratch, desk);
+                if kinds.iter().any(|place| place.contains(at)) {
+                    return self.act(Action::Kind, desk);
+                }
+                if parts.band.contains(at) {
+                    return self.act(Action::Copy, desk);
+                }
+            }
+        }
+        Effect::None
     }
 
-    fn draw_band(&self, body: Rect, buf: &mut Buffer, desk: &Desk) {
+    /// Draws the tables and the row that opens one; answers where each stands.
+    fn draw_list(&self, area: Rect, buf: &mut Buffer, desk: &Desk) -> Vec<Rect> {
+        let look = &desk.look;
+        let tables = self.snapshot().tables;
+        let room = Rect { height: area.height.saturating_sub(1), ..area };
+        let mut places = draw_tables(&self.games, &tables, self.cursor, room, buf, desk);
+        let used = places.iter().map(|place| place.bottom()).max().unwrap_or(0).max(area.y);
+        let row = Rect { y: used, height: 1, ..area }.intersection(area);
+        let focus = panels::Focus::at(tables.len(), self.cursor);
+        let inner = panels::list_row(look, row, buf, focus);
+        put(buf, inner, inner.x, inner.y, "+", look.theme().key());
+        let style = panels::second_style(look, focus);
+        put(buf, inner, inner.x + 3, inner.y, "open a table", style);
+        places.push(row);
+        places
+    }
+
+    /// Draws the invitation; answers where it ends and where the two kinds stand.
+    fn draw_band(&self, parts: &Parts, buf: &mut Buffer, desk: &Desk) -> (u16, Vec<Rect>) {
         let (look, theme) = (&desk.look, desk.look.theme());
-        let Some(invitation) = self.invitation() else { return };
-        let area = panels::inset(body, 3, 1, 3, 0);
+        let Some(invitation) = self.invitation() else { return (0, Vec::new()) };
+        fill(buf, parts.band, theme.panel());
+        let area = panels::inset(parts.band, 3, 1, 3, 0);
         let line = panels::row(area, 0);
         let x = put(buf, line, line.x, line.y, "Invitation", theme.brass()) + 2;
-        let kinds = [(Right::Play, " to play "), (Right::Watch, " to watch ")];
-        kinds.iter().fold(x, |x, (right, words)| {
-            let style = if *right == self.right { theme.chosen() } else { theme.muted() };
-            put(buf, line, x, line.y, words, style) + 1
-        });
-        let line = panels::row(area, 1);
-        put(buf, line, line.x, line.y, &invitation.to_string(), theme.strong());
-        if body.height >= 20 {
-            code::draw(&invitation.code(), panels::inset(body, 2, 4, 1, 0), buf, look);
-        }
-    }
-
-    fn draw_guests(&self, snapshot: &Snapshot, area: Rect, buf: &mut Buffer, desk: &Desk) {
-        let (look, theme) = (&desk.look, desk.look.theme());
-        panels::heading(look, area, buf, "Guests");
-        let rows = usize::from(area.height.saturating_sub(1));
-        for (at, guest) in snapshot.guests.iter().take(rows).enumerate() {
-            let row = panels::row(area, at as u16 + 1);
-            put(buf, row, row.x, row.y, &look.truncate(&guest.name, 14), theme.text());
-            let (words, style) = match (guest.table, guest.seated, guest.slow) {
-                (_, _, true) => ("slow line".to_owned(), theme.warn()),
-                (Some(table), true, _) => (format!("table {table}"), theme.muted()),
-                (Some(table), false, _) => (format!("at table {table}"), theme.faint()),
-                (None, ..) => ("looks around".to_owned(), theme.faint()),
+        let rest = Rect { x, width: line.right().saturating_sub(x), ..line };
+        let chosen = usize::from(self.right == Right::Watch);
+        let kinds = ["to play", "to watch"];
+        let focus = panels::Focus::Here;
+        let places = panels::choices(look, rest, buf, &kinds, chosen, focus);
+        let mut right = line;
+        for action in [Action::Large, Action::NewCode, Action::Copy] {
+            let Some(binding) = HOUSE.bindings.iter().find(|it| it.action == action) else {
+                continue;
             };
-            put_right(buf, row, &words, style);
+            let Some(key) = desk.keys.first(&HOUSE, action) else { continue };
+            let start = put_right(buf, right, binding.help, theme.muted());
+            right.width = start.saturating_sub(right.x + 1);
+            let start = put_right(buf, right, &key.to_string(), theme.key());
+            right.width = start.saturating_sub(right.x + 2);
         }
+        let line = panels::row(area, 1);
+        let text = invitation.to_string();
+        let (address, code) = text.split_at(text.rfind('/').map_or(0, |at| at + 1));
+        let x = put(buf, line, line.x, line.y, address, theme.muted());
+        put(buf, line, x, line.y, code, theme.strong());
+        if self.copied {
+            put_right(buf, line, "copied", theme.good());
+        }
+        if parts.band.height >= BAND {
+            code::draw(&invitation.code(), panels::inset(parts.band, 3, 4, 1, 0), buf, look);
+        }
+        (parts.band.bottom(), places)
     }
 }
 
-/// How a table is opened that was typed as `GAME[:BOARD] [bot:NAME].."`.
-fn opening(words: &str, games: &Games, desk: &Desk) -> Result<Opening, String> {
-    let mut words = words.split_whitespace();
-    let asked = words.next().ok_or("type a game, like connect4")?;
-    let (game, variant) = match asked.split_once(':') {
-        Some((game, variant)) => (game, Some(variant)),
-        None => (asked, None),
-    };
-    let bots: Vec<Option<String>> = words
-        .map(|word| match word.strip_prefix("bot:") {
-            Some(name) => Ok(Some(name.to_owned())),
-            None => Err(format!("'{word}' isn't a bot; use bot:NAME")),
-        })
-        .collect::<Result<_, _>>()?;
-    let found = games.hosted().find_board(&desk.store, game, variant, None, &bots)?;
-    // Guests have the first seats, bots the last.
-    let mut seats = vec![None; found.seats.saturating_sub(bots.len())];
-    seats.extend(bots);
-    Ok(Opening {
-        game: game.to_owned(),
-        asked: asked.to_owned(),
-        board: found.board,
-        title: found.title,
-        bots: seats,
-        clock: None,
-        away: Away::Wait,
-        away_after: AWAY_AFTER,
-        stand_in: found.stand_in,
-        move_ms: 5000,
-    })
+/// Where everything stands.
+struct Parts {
+    band: Rect,
+    list: Rect,
+    guests: Rect,
+}
+
+impl Parts {
+    fn of(desk: &Desk) -> Parts {
+        let body = Shell::of(desk.area(), Side::None).board;
+        let band = if body.height >= 20 { BAND } else { 4 };
+        let below = panels::inset(body, 1, band + 1, 1, 0);
+        let wide = below.width.saturating_sub(GUESTS + 3);
+        Parts {
+            band: Rect { height: band, ..body },
+            list: panels::inset(Rect { width: wide, ..below }, 0, 1, 0, 0),
+            guests: Rect { x: below.right().saturating_sub(GUESTS), width: GUESTS, ..below },
+        }
+    }
 }
 
 impl Screen for Hosting {
     fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+        self.listen();
         match msg {
-            Msg::Shown => self.run.take().unwrap_or(Effect::None),
-            Msg::Woken => {
-                while let Some(news) = self.task.poll() {
-                    if let News::Done | News::Failed(_) = news {
-                        self.closed = true;
-                        break;
-                    }
-                }
+            Msg::Shown => {
+                self.orders.send(Order::Look);
+                self.run.take().unwrap_or(Effect::None)
+            }
+            Msg::Tick(_) => {
+                self.orders.send(Order::Look);
                 Effect::None
             }
             Msg::Key(key) => self.key(&key, desk),
-            Msg::Mouse(Mouse::Click, at) => {
-                let tables = self.snapshot().tables;
-                let mut scratch = Buffer::empty(desk.area());
-                let list = Self::list(desk);
-                let places = draw_tables(&tables, self.cursor, list, &mut scratch, desk);
-                match row_at(&places, at) {
-                    Some(hit) if hit == self.cursor => self.go(Wants::Seat),
-                    Some(hit) => {
-                        self.cursor = hit;
-                        Effect::None
-                    }
-                    None => Effect::None,
-                }
-            }
+            Msg::Mouse(mouse, at) => self.mouse(mouse, at, desk),
             Msg::Answered(answer) => match (self.asked.take(), answer) {
-                (Some(Question::Open), Answer::Text(words)) => self.open_table(&words, desk),
                 (Some(Question::Close), Answer::Chosen(1)) => Effect::Close,
+                (Some(Question::NewCode), Answer::Chosen(1)) => {
+                    self.copied = false;
+                    self.orders.send(Order::NewCode(self.right));
+                    Effect::Tell("a new code; the old one doesn't work any more".to_owned())
+                }
                 _ => Effect::None,
             },
             _ => Effect::None,
@@ -321,38 +374,64 @@ impl Screen for Hosting {
         let look = &desk.look;
         let shell = Shell::of(desk.area(), Side::None);
         shell.draw(look, buf);
-        let snapshot = self.snapshot();
-        self.draw_band(shell.board, buf, desk);
-        let list = Self::list(desk);
-        let head = Rect { y: list.y.saturating_sub(1), height: 1, ..list };
-        panels::heading(look, panels::inset(head, 1, 0, 0, 0), buf, "Tables");
-        draw_tables(&snapshot.tables, self.cursor, list, buf, desk);
-        let right = shell.board.right().saturating_sub(GUESTS + 1);
-        let guests = Rect { x: right, y: head.y, width: GUESTS, height: list.height + 1 };
-        self.draw_guests(&snapshot, guests, buf, desk);
-        let usual = match (self.closed, snapshot.tables.is_empty()) {
-            (true, _) => "the house has closed",
-            (false, true) => "no table yet: t opens one",
-            (false, false) => "",
+        let (snapshot, parts) = (self.snapshot(), Parts::of(desk));
+        self.draw_band(&parts, buf, desk);
+        let head = Rect { y: parts.guests.y, height: 1, ..parts.list };
+        panels::heading(look, panels::inset(head, 1, 0, 1, 0), buf, "Tables");
+        put_right(buf, head, &snapshot.tables.len().to_string(), look.theme().muted());
+        self.draw_list(parts.list, buf, desk);
+        guests::draw(&snapshot, parts.guests, buf, desk);
+        let waited = guests::waited_for(&snapshot);
+        let usual = match self.closed {
+            true => "the house has closed; its tables stand until it opens again",
+            false => &waited,
         };
-        desk.draw_status(shell.status(), buf, usual, Meaning::Muted);
+        if desk.saying().is_some() || !usual.is_empty() {
+            let row =
+                Rect { y: parts.guests.bottom().saturating_sub(1), height: 1, ..parts.guests };
+            let row = if desk.saying().is_some() || self.closed { shell.status() } else { row };
+            fill(buf, row, look.theme().ground());
+            desk.draw_status(row, buf, usual, Meaning::Warn);
+        }
     }
 
     fn title(&self) -> Title {
-        let detail = self.snapshot().name;
-        Title { name: "Across machines".to_owned(), detail, right: String::new() }
+        let snapshot = self.snapshot();
+        let minutes = snapshot.open_for.as_secs() / 60;
+        let right = match minutes {
+            _ if self.closed => "closed".to_owned(),
+            0 => "just opened".to_owned(),
+            1..=59 => format!("open for {minutes} min"),
+            _ => format!("open for {} h {:02} min", minutes / 60, minutes % 60),
+        };
+        Title { name: "Across machines".to_owned(), detail: snapshot.name, right }
     }
 
     fn hints(&self, desk: &Desk) -> Vec<Hint> {
         let keys = &desk.keys;
-        let mut all = vec![
-            hints::nav(keys, &[Nav::Up, Nav::Down], "table"),
-            hints::nav(keys, &[Nav::Confirm], "sit"),
-        ];
-        all.extend(hints::section(keys, &HOUSE, |_| true));
+        let tables = self.rows() - 1;
+        let mut all = vec![hints::nav(keys, &[Nav::Up, Nav::Down], "table")];
+        all.push(match self.cursor < tables {
+            true => hints::nav(keys, &[Nav::Confirm], "sit"),
+            false => hints::nav(keys, &[Nav::Confirm], "open table"),
+        });
+        all.extend(hints::section(keys, &HOUSE, |action| match action {
+            Action::Watch => self.cursor < tables,
+            Action::Open => self.cursor < tables,
+            _ => true,
+        }));
         all.push(hints::nav(keys, &[Nav::Help], "help"));
-        all.push(hints::nav(keys, &[Nav::Back], "close"));
+        all.push(hints::nav(keys, &[Nav::Back], if self.closed { "back" } else { "menu" }));
         all
+    }
+
+    fn pulse(&self) -> Option<Duration> {
+        let snapshot = self.snapshot();
+        let timed =
+            |seat: &crate::house::SeatInfo| seat.left_ms.is_some() || seat.kept_ms.is_some();
+        let runs = snapshot.tables.iter().any(|it| it.playing && it.seats.iter().any(timed))
+            || !snapshot.away.is_empty();
+        (!self.closed).then_some(if runs { SECOND } else { SELDOM })
     }
 
     fn min_size(&self) -> Size {

@@ -1,29 +1,61 @@
 //! Across machines: houses with tables for people and programs elsewhere, as pages of the arcade.
 
 mod code;
+mod entry;
 mod far;
+mod guests;
 mod hosting;
+mod join;
+mod large;
+mod line;
+mod open_table;
 mod projector;
 mod visiting;
 
+pub use self::entry::{ACROSS, open};
 pub(super) use self::far::{Far, open as far};
 pub use self::hosting::{HOUSE, open as host};
+pub use self::open_table::TABLE;
+pub(super) use self::open_table::{TableBoard, boards};
 pub use self::visiting::{VISIT, open as visit};
+
+use std::time::Duration;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::house::{SeatState, TableInfo};
+use super::{Games, Pages};
+use crate::house::{SeatState, TableInfo, usual_name};
 use crate::play::Hue;
 use crate::tui::panels::{self, Focus};
 use crate::tui::text::{put, put_right};
 use crate::tui::{Desk, Look};
 
+const HELP: &str = include_str!("help.md");
 /// Rows of a table in a list.
 const ROWS: u16 = 2;
+/// How long a house that is gone is looked for.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// What the person at this keyboard is called in other houses.
+fn own_name(desk: &Desk) -> String {
+    let first = desk.store.settings().names.first().cloned();
+    first.filter(|name| !name.trim().is_empty()).unwrap_or_else(usual_name)
+}
+
+/// `2:05`, or with hours `1:02:05`.
+fn clock(ms: u64) -> String {
+    let seconds = ms.div_ceil(1000);
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    match hours {
+        0 => format!("{minutes}:{seconds:02}"),
+        _ => format!("{hours}:{minutes:02}:{seconds:02}"),
+    }
+}
 
 /// Draws the tables of a house, two rows each, and answers where each stands.
 fn draw_tables(
+    games: &Games,
     tables: &[TableInfo],
     cursor: usize,
     area: Rect,
@@ -37,12 +69,20 @@ fn draw_tables(
     for (at, table) in tables.iter().enumerate().skip(first).take(shown) {
         let place = Rect { y: area.y + (at - first) as u16 * ROWS, height: ROWS, ..area };
         places[at] = place;
-        draw_table(table, Focus::at(at, cursor), place, buf, look);
+        let game = games.find(&table.game);
+        draw_table(game, table, Focus::at(at, cursor), place, buf, look);
     }
     places
 }
 
-fn draw_table(table: &TableInfo, focus: Focus, area: Rect, buf: &mut Buffer, look: &Look) {
+fn draw_table(
+    game: Option<&dyn Pages>,
+    table: &TableInfo,
+    focus: Focus,
+    area: Rect,
+    buf: &mut Buffer,
+    look: &Look,
+) {
     let theme = look.theme();
     let row = panels::list_row(look, panels::row(area, 0), buf, focus);
     let below = panels::list_row(look, panels::row(area, 1), buf, focus);
@@ -62,7 +102,8 @@ fn draw_table(table: &TableInfo, focus: Focus, area: Rect, buf: &mut Buffer, loo
     put(buf, name, name.x, name.y, &title, panels::name_style(look, focus));
     let mut x = below.x + 3;
     for (at, seat) in table.seats.iter().enumerate() {
-        let hue = Hue::ALL[at % Hue::ALL.len()];
+        let usual = Hue::ALL[at % Hue::ALL.len()];
+        let hue = game.map_or(usual, |game| game.hue(at, table.seats.len()));
         let (words, style) = match seat.state {
             SeatState::Free => ("free seat".to_owned(), theme.legal()),
             SeatState::Away => (format!("{} away", seat.name), theme.warn()),

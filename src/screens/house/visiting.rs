@@ -7,14 +7,15 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 
 use super::super::Games;
-use super::draw_tables;
 use super::far::{Deed, Far};
+use super::line::{Came, Whose, call};
 use super::projector::Projector;
+use super::{HELP, draw_tables};
 use crate::house::{
     FromGuest, FromHouse, Heard, Right, Seated, TableInfo, Visit, Visitor, Wants, Welcome,
 };
 use crate::play::{Record, sentence};
-use crate::store::PrivateFile;
+use crate::store::Store;
 use crate::tui::ask::{Ask, row_at};
 use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Key, Nav, Section, bind};
@@ -23,8 +24,6 @@ use crate::tui::task::{News, Task};
 use crate::tui::text::put;
 use crate::tui::theme::Meaning;
 use crate::tui::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints};
-
-const HELP: &str = include_str!("visiting.md");
 
 /// What a guest can do beside playing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,11 +59,10 @@ enum Question {
 /// The page of a guest.
 struct Visiting {
     games: Games,
-    visitor: Visitor,
-    task: Task<Heard>,
+    /// Speaks to the house; none until the line is there.
+    visitor: Option<Visitor>,
+    task: Task<Came>,
     run: Option<Effect>,
-    /// Where the token of the seat is kept.
-    ticket: Option<PrivateFile>,
     welcome: Option<Welcome>,
     tables: Vec<TableInfo>,
     cursor: usize,
@@ -82,25 +80,24 @@ struct Visiting {
     asked: Option<Question>,
 }
 
-/// Goes to a house. `ticket` keeps the token that brings us back to the seat.
-pub fn open(
-    games: &Games,
-    visit: Visit,
-    ticket: Option<PrivateFile>,
-) -> Result<Box<dyn Screen>, String> {
+/// Goes to somebody's house.
+pub fn open(games: &Games, visit: Visit, desk: &Desk) -> Box<dyn Screen> {
+    open_house(games, visit, Whose::Theirs, desk)
+}
+
+/// Goes to a house. The token that brings us back to the seat is kept by whoever hears it first.
+pub fn open_house(games: &Games, visit: Visit, whose: Whose, desk: &Desk) -> Box<dyn Screen> {
     let watching = visit.wants == Wants::Watch;
-    let (to, heard) = std::sync::mpsc::channel();
-    let visitor = visit.start(move |it| to.send(it).is_ok()).map_err(|error| error.to_string())?;
+    let places = desk.store.places().clone();
     // It ends with the visit, which ends with the page.
-    let (task, run) = Task::new(move |_, report: &mut dyn FnMut(Heard)| {
-        heard.into_iter().for_each(report);
+    let (task, run) = Task::new(move |_, report: &mut dyn FnMut(Came)| {
+        call(visit, whose, &Store::open(places), report);
     });
-    Ok(Box::new(Visiting {
+    Box::new(Visiting {
         games: games.clone(),
-        visitor,
+        visitor: None,
         task,
         run: Some(run),
-        ticket,
         welcome: None,
         tables: Vec::new(),
         cursor: 0,
@@ -114,7 +111,7 @@ pub fn open(
         ended: None,
         over: false,
         asked: None,
-    }))
+    })
 }
 
 impl Visiting {
@@ -122,7 +119,8 @@ impl Visiting {
         let mut effect = Effect::None;
         while let Some(news) = self.task.poll() {
             match news {
-                News::Report(heard) => effect = effect.and(self.heard(heard, desk)),
+                News::Report(Came::In(visitor)) => self.visitor = Some(visitor),
+                News::Report(Came::Heard(heard)) => effect = effect.and(self.heard(*heard, desk)),
                 News::Failed(why) => self.ended = Some(why),
                 News::Done => break,
             }
@@ -154,10 +152,6 @@ impl Visiting {
                 self.cursor = self.cursor.min(self.tables.len().saturating_sub(1));
             }
             FromHouse::Seated(seated) => {
-                if let Some(ticket) = &self.ticket {
-                    // Without it one comes back only while this page is open.
-                    let _ = ticket.write(&seated.token);
-                }
                 let table = self.tables.iter().position(|table| table.number == seated.table);
                 self.cursor = table.unwrap_or(self.cursor);
                 self.seated = Some(seated);
@@ -204,8 +198,9 @@ impl Visiting {
             }
             FromHouse::TakeBack(seat) => {
                 self.asked = Some(Question::TakeBack);
-                let text = format!("Player {seat} would like to take back a move.");
-                let ask = Ask::new("Take back", text, &["Agree", "Don't"]);
+                let name = self.far.as_ref().map_or(String::new(), |far| far.name(seat));
+                let text = format!("{name} asks to take back their last move.");
+                let ask = Ask::new("Undo", text, &["Agree", "Refuse"]);
                 return Effect::Open(Box::new(ask));
             }
             FromHouse::Refused(refusal) => return Effect::Say(sentence(&refusal.why)),
@@ -215,6 +210,12 @@ impl Visiting {
             _ => {}
         }
         Effect::None
+    }
+
+    fn say(&self, message: FromGuest) {
+        if let Some(visitor) = &self.visitor {
+            visitor.say(message);
+        }
     }
 
     fn plays(&self) -> bool {
@@ -236,15 +237,15 @@ impl Visiting {
             Action::Watch => {
                 let table = self.tables.get(self.cursor).map(|table| table.number);
                 self.watching = true;
-                self.visitor.say(FromGuest::Watch(table));
+                self.say(FromGuest::Watch(table));
                 Effect::None
             }
             Action::TakeBack => {
-                self.visitor.say(FromGuest::TakeBack);
+                self.say(FromGuest::TakeBack);
                 Effect::Tell("the others are asked".to_owned())
             }
             Action::Rematch => {
-                self.visitor.say(FromGuest::Rematch);
+                self.say(FromGuest::Rematch);
                 Effect::Tell("it begins when all want it".to_owned())
             }
             Action::Keep => self.keep(desk),
@@ -269,7 +270,15 @@ impl Visiting {
             let text = "The match stands while you are away; the same invitation brings you back.";
             return Effect::Open(Box::new(Ask::new("Leave", text, &["Stay", "Resign", "Leave"])));
         }
-        Effect::Close
+        let at_table = self.far.is_some() || self.seated.is_some() || self.watching;
+        if !at_table || self.ended.is_some() || self.welcome.is_none() {
+            return Effect::Close;
+        }
+        // Back to the tables of the house.
+        self.say(FromGuest::Leave);
+        (self.far, self.seated, self.record) = (None, None, None);
+        self.watching = false;
+        Effect::None
     }
 
     fn key(&mut self, key: &Key, desk: &mut Desk) -> Effect {
@@ -306,7 +315,7 @@ impl Visiting {
             (_, true) => Effect::Say("you have a seat already".to_owned()),
             (false, _) => Effect::Say("your invitation is for watching".to_owned()),
             (true, false) => {
-                self.visitor.say(FromGuest::Sit(table));
+                self.say(FromGuest::Sit(table));
                 Effect::None
             }
         }
@@ -319,7 +328,7 @@ impl Visiting {
             Deed::Say(why) => Effect::Say(why),
             Deed::Send(_) if self.away => Effect::Say("the house doesn't answer".to_owned()),
             Deed::Send(message) => {
-                self.visitor.say(message);
+                self.say(message);
                 Effect::None
             }
         }
@@ -334,7 +343,14 @@ impl Visiting {
             return self.done(deed);
         }
         let mut scratch = Buffer::empty(desk.area());
-        let places = draw_tables(&self.tables, self.cursor, Self::list(desk), &mut scratch, desk);
+        let places = draw_tables(
+            &self.games,
+            &self.tables,
+            self.cursor,
+            Self::list(desk),
+            &mut scratch,
+            desk,
+        );
         if let (Mouse::Click, Some(hit)) = (mouse, row_at(&places, at)) {
             let again = hit == self.cursor;
             self.cursor = hit;
@@ -376,7 +392,8 @@ impl Visiting {
 impl Screen for Visiting {
     fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
         match msg {
-            Msg::Shown => self.run.take().unwrap_or(Effect::None),
+            // Much may have been said while something lay over this page.
+            Msg::Shown => self.run.take().unwrap_or(Effect::None).and(self.listen(desk)),
             Msg::Woken => self.listen(desk),
             Msg::Key(key) => self.key(&key, desk),
             Msg::Mouse(mouse, at) => self.mouse(mouse, at, desk),
@@ -391,11 +408,11 @@ impl Screen for Visiting {
             }
             Msg::Answered(answer) => match (self.asked.take(), answer) {
                 (Some(Question::TakeBack), answer) => {
-                    self.visitor.say(FromGuest::Grant(answer == Answer::Chosen(0)));
+                    self.say(FromGuest::Grant(answer == Answer::Chosen(0)));
                     Effect::None
                 }
                 (Some(Question::Leave), Answer::Chosen(1)) => {
-                    self.visitor.say(FromGuest::Resign(None));
+                    self.say(FromGuest::Resign(None));
                     Effect::None
                 }
                 (Some(Question::Leave), Answer::Chosen(2)) => Effect::Close,
@@ -419,7 +436,7 @@ impl Screen for Visiting {
         let list = Self::list(desk);
         let head = Rect { y: list.y.saturating_sub(2), height: 1, ..list };
         panels::heading(look, panels::inset(head, 1, 0, 0, 0), buf, "Tables");
-        draw_tables(&self.tables, self.cursor, list, buf, desk);
+        draw_tables(&self.games, &self.tables, self.cursor, list, buf, desk);
         let panel = shell.panel_text();
         put(buf, panel, panel.x, panel.y, "In this house", look.theme().strong());
         let text = panels::inset(panel, 0, 2, 0, 0);

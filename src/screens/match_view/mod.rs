@@ -63,6 +63,8 @@ pub struct Beside<'a, G: GameUi> {
     pub thinking: Option<Duration>,
     /// How the match went, where that is being analysed.
     pub course: Option<Course<'a>>,
+    /// What stands below each player's name instead of the usual; nothing where it is empty.
+    pub notes: Vec<String>,
 }
 
 impl<G: GameUi> Default for Beside<'_, G> {
@@ -74,6 +76,7 @@ impl<G: GameUi> Default for Beside<'_, G> {
             training: false,
             thinking: None,
             course: None,
+            notes: Vec::new(),
         }
     }
 }
@@ -238,6 +241,7 @@ impl<G: GameUi> MatchView<G> {
             thinking: beside.thinking,
             course: beside.course,
             advice: beside.advice,
+            notes: &beside.notes,
             variant: &self.variant,
         }
     }

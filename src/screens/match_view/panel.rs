@@ -26,6 +26,8 @@ pub struct Panel<'a, G: GameUi> {
     pub course: Option<Course<'a>>,
     /// What a hint says.
     pub advice: Option<&'a Advice>,
+    /// What stands below each player's name instead of the usual.
+    pub notes: &'a [String],
     pub variant: &'a G::Variant,
 }
 
@@ -157,6 +159,9 @@ impl<G: GameUi> Panel<'_, G> {
 
     /// A seat's second line: what sits there and what it does.
     fn doing(&self, seat: Seat, active: bool) -> String {
+        if let Some(note) = self.notes.get(seat.index()).filter(|note| !note.is_empty()) {
+            return note.clone();
+        }
         match (self.thinking.filter(|_| active), &self.seating.players()[seat.index()]) {
             (Some(time), _) => {
                 let dots = ".".repeat(1 + (time.as_millis() / 400 % 3) as usize);

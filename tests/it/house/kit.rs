@@ -34,6 +34,7 @@ pub fn table(home: &Path, game: &str) -> Opening {
         board: found.board,
         title: found.title,
         bots: vec![None; found.seats],
+        people: Vec::new(),
         clock: None,
         away: Away::Wait,
         away_after: Duration::from_secs(3600),
