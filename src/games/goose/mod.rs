@@ -17,6 +17,7 @@ mod laws;
 mod moves;
 pub mod odds;
 mod rules;
+mod story;
 #[cfg(feature = "arcade")]
 pub(crate) mod screen;
 mod track;
