@@ -17,9 +17,9 @@ mod laws;
 mod moves;
 pub mod odds;
 mod rules;
-mod story;
 #[cfg(feature = "arcade")]
 pub(crate) mod screen;
+mod story;
 mod track;
 mod variant;
 

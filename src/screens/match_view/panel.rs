@@ -181,6 +181,12 @@ impl<G: GameUi> Panel<'_, G> {
             }
         }
         rows.truncate(usize::from(area.height));
+        // Half a sentence at the top tells nothing.
+        if rows.iter().any(|(_, begins, _)| *begins) {
+            while rows.last().is_some_and(|(_, begins, _)| !begins) {
+                rows.pop();
+            }
+        }
         for (at, (seat, begins, line)) in rows.iter().rev().enumerate() {
             let y = area.y + at as u16;
             if let (Some(seat), true) = (seat, begins) {

@@ -5,13 +5,13 @@ use ratatui::layout::{Rect, Size};
 
 use super::{Ui, hue};
 use crate::games::connect4::Connect4;
-use crate::tui::{Charset, Look};
 use crate::tui::board::{Board, Frame, Grid, LabelSide, Labels, Mark, Spot, Square, middle};
 use crate::tui::game_ui::{GameUi, Seen};
 use crate::tui::painter::Shape;
 use crate::tui::pieces::{Mood, disc, hole};
 use crate::tui::text::{fill, put};
 use crate::tui::theme::Meaning;
+use crate::tui::{Charset, Look};
 
 /// One drawing of the plate, its discs and the hand above.
 pub struct PlateDrawing<'a> {

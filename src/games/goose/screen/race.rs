@@ -115,7 +115,8 @@ pub fn next(seen: &Seen<Goose>, look: &Look, area: Rect, buf: &mut Buffer) {
     let dice = seen.view.board().dice();
     let all = f64::from(dice.sides).powi(dice.count.into());
     // Falls of many dice are more than anybody reads.
-    let (unit, scale) = if all <= 999.0 { (format!("of {all}"), 1.0) } else { ("%".to_owned(), 100.0 / all) };
+    let (unit, scale) =
+        if all <= 999.0 { (format!("of {all}"), 1.0) } else { ("%".to_owned(), 100.0 / all) };
     panels::heading(look, area, buf, "Next throw");
     let top = panels::row(area, 0);
     put_right(buf, top, &format!(" {unit}"), theme.muted());

@@ -240,9 +240,7 @@ fn clicked_card(sitting: &Sitting<'_>, at: Position, tray: Rect) -> Option<usize
 fn confirm(ui: &Ui, sitting: &Sitting<'_>) -> Reply<Move> {
     let cards = sitting.picked(ui);
     match (sitting.phase(), cards.is_empty()) {
-        (Phase::Act, true) => {
-            Reply::Say("Pick a card first: space, or its number.".to_owned())
-        }
+        (Phase::Act, true) => Reply::Say("Pick a card first: space, or its number.".to_owned()),
         (Phase::Act, false) => Reply::Move(Move::Add(cards)),
         (_, true) => Reply::Move(Move::Keep),
         (_, false) => Reply::Move(Move::Discard(cards.into_iter().collect::<Cards>())),
