@@ -397,6 +397,12 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
         vec![self.seen_move(mv, eye)]
     }
 
+    /// The same for the list beside a board, where a mark says who played: in plainer sentences
+    /// where `tell` is bound to the words of the original rules.
+    fn story(&self, mv: &Self::Move, eye: Eye, names: &[String]) -> Vec<String> {
+        self.tell(mv, eye, names)
+    }
+
     /// What is told before the first move: what the rules alone do to the starting position.
     fn opening(&self, _names: &[String]) -> Vec<String> {
         Vec::new()

@@ -134,11 +134,16 @@ impl Told {
         Told { seat: state.turn().seat(), lines: state.tell(mv, eye, names) }
     }
 
-    /// What `eye` was told of all moves of a match.
+    /// The same as the list beside the board tells it.
+    pub fn story<G: Game>(state: &G, mv: &G::Move, eye: Eye, names: &[String]) -> Told {
+        Told { seat: state.turn().seat(), lines: state.story(mv, eye, names) }
+    }
+
+    /// The story of all moves of a match, as `eye` saw it.
     pub fn all<G: Game>(session: &Session<G>, eye: Eye, names: &[String]) -> Vec<Told> {
         let mut state = session.state_at(0);
         let tell = |mv| {
-            let told = Told::of(&state, mv, eye, names);
+            let told = Told::story(&state, mv, eye, names);
             state.play_unchecked(mv);
             told
         };

@@ -3,7 +3,7 @@
 //! A match has many hosts (the full screen, plain mode, the arena, a replay), and these questions
 //! have one answer for all of them.
 
-use super::telling::names_of;
+use super::telling::{names_of, short_name, usual_names};
 use super::{Eye, Game, Player, Seat, Turn};
 
 /// The players of a match, by seat, with the names that sentences call them.
@@ -14,6 +14,8 @@ use super::{Eye, Game, Player, Seat, Turn};
 ///
 /// let seating = Seating::new::<Turtles>(vec!["human:Ada".parse()?, "bot:walker".parse()?]);
 /// assert_eq!(seating.due(&Turn::Decide(Seat::SECOND)), Due::Computer(Seat::SECOND));
+/// assert_eq!(seating.names(), ["Ada", "red (walker)"]);
+/// assert_eq!(seating.labels(), ["Ada", "walker"]);
 /// // Ada is the only person, so the screen is hers, whoever plays.
 /// let eye = seating.eye::<Turtles>(&Turn::Decide(Seat::SECOND), None);
 /// assert_eq!(eye, Eye::Seat(Seat::FIRST));
@@ -23,6 +25,7 @@ use super::{Eye, Game, Player, Seat, Turn};
 pub struct Seating {
     players: Vec<Player>,
     names: Vec<String>,
+    labels: Vec<String>,
 }
 
 /// What has to happen before a match can continue.
@@ -46,12 +49,21 @@ pub enum Due {
 impl Seating {
     /// Seats these players, one a seat.
     pub fn new<G: Game>(players: Vec<Player>) -> Seating {
-        Seating { names: names_of::<G>(&players), players }
+        let usual = usual_names::<G>(players.len());
+        let seats = || players.iter().zip(&usual);
+        let own: Vec<String> = seats().map(|(it, usual)| short_name(&it.name(usual))).collect();
+        let alike = |name: &String| own.iter().filter(|other| *other == name).count() > 1;
+        let label = |(name, (player, usual)): (&String, (&Player, &String))| match alike(name) {
+            true if !player.is_human() => usual.clone(),
+            _ => name.clone(),
+        };
+        let labels = own.iter().zip(seats()).map(label).collect();
+        Seating { names: names_of::<G>(&players), labels, players }
     }
 
     /// The same players under other names, such as those that a contest gives its entrants.
     pub fn named(self, names: Vec<String>) -> Seating {
-        Seating { names, ..self }
+        Seating { labels: names.clone(), names, ..self }
     }
 
     /// Who sits where.
@@ -62,6 +74,12 @@ impl Seating {
     /// What sentences call them.
     pub fn names(&self) -> &[String] {
         &self.names
+    }
+
+    /// What they are called beside their marks, where the colour needs no words: `Ada`, `minimax`.
+    /// Where several would be called alike, their colours tell them apart.
+    pub fn labels(&self) -> &[String] {
+        &self.labels
     }
 
     /// The name of one seat.

@@ -108,6 +108,10 @@ pub trait GameUi: Bots {
     const WORTH: Option<Worth<Self::Insight>> = None;
     /// Whether the panel holds sentences and wants a few columns more.
     const WIDE_PANEL: bool = false;
+    /// Rows below a seat's name, where there is room for more than the name.
+    const SEAT_ROWS: u16 = 1;
+    /// What the list of moves is called.
+    const MOVES: &'static str = "Moves";
     /// The pages that only this game has.
     const PAGES: &'static [GamePage<Self>] = &[];
     /// The headings of `keys.toml` for the keys of those pages.
@@ -153,6 +157,27 @@ pub trait GameUi: Bots {
     /// A word or two at the right of a seat's second line: what is left, what was scored.
     fn seat_note(_view: &Self::View, _seat: Seat) -> String {
         String::new()
+    }
+
+    /// What stands at the right of a seat's name while it is not its turn.
+    fn seat_word(_view: &Self::View, _seat: Seat, _look: &Look) -> String {
+        String::new()
+    }
+
+    /// Draws the rows below a seat's name; false where the usual line belongs there.
+    fn seat_rows(_: &Seen<Self>, _: Seat, _: &Look, _area: Rect, _: &mut Buffer) -> bool {
+        false
+    }
+
+    /// What the title bar says of the moment after these moves: `move 19`, unless the game counts
+    /// otherwise.
+    fn moment(_view: &Self::View, moves: &[Self::Move]) -> String {
+        format!("move {}", moves.len() + 1)
+    }
+
+    /// How long a match was, for the title bar when it is over.
+    fn length(moves: &[Self::Move]) -> String {
+        format!("{} moves", moves.len())
     }
 
     /// What the status line says while this person is asked; the keys are in the footer already.

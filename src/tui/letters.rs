@@ -42,10 +42,10 @@ pub fn name(look: &Look, area: Rect, buf: &mut Buffer) -> u16 {
 }
 
 const PRINTED: [&str; 4] = [
-    "####    ###   ####   #      ###   #   #  ####",
-    "#   #  #   #  #   #  #     #   #  #   #  #   #",
-    "####   #####  ####   #     #   #  #   #  ####",
-    "#      #   #  #   #  ####   ###    ###   #   #",
+    "####   ###  ####  #     ###  #   # #### ",
+    "#   # #   # #   # #    #   # #   # #   #",
+    "####  ##### ####  #    #   # #   # #### ",
+    "#     #   # #   # ####  ###   ###  #   #",
 ];
 
 /// How the letters are cut, in columns and rows. Everything is a multiple of half a cell, so that
@@ -162,7 +162,7 @@ mod tests {
             (&painted, 27, 2, 2),
             (&painted, 26, 2, 1),
             (&printed, 50, 4, 4),
-            (&printed, 40, 4, 1),
+            (&printed, 39, 4, 1),
             (&painted, 1, 1, 1),
             (&painted, 0, 0, 0),
         ] {

@@ -19,6 +19,7 @@ pub mod odds;
 mod rules;
 #[cfg(feature = "arcade")]
 pub(crate) mod screen;
+mod story;
 mod track;
 mod variant;
 

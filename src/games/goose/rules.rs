@@ -370,6 +370,10 @@ impl Game for Goose {
         self.events(throw).into_iter().map(|event| self.line(event, names)).collect()
     }
 
+    fn story(&self, throw: &Throw, _: Eye, names: &[String]) -> Vec<String> {
+        self.events(throw).into_iter().map(|event| self.sentence(event, names)).collect()
+    }
+
     fn plain(view: &Goose) -> String {
         view.rows().join("\n")
     }

@@ -113,7 +113,7 @@ impl BracketView<'_> {
         }
         // The lines that lead to the next stage.
         let x = column.right().saturating_sub(2);
-        let style = theme.line();
+        let style = theme.muted();
         let [top, bottom] = lines;
         for line in top..=bottom {
             let symbol = match line {

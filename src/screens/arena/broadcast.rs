@@ -114,7 +114,7 @@ impl<G: GameUi> Watch<G> {
             self.table.jump(watched(&self.session));
             return true;
         };
-        let told = Told::of(self.session.state(), &mv, self.table.scene.eye, self.table.names());
+        let told = Told::story(self.session.state(), &mv, self.table.scene.eye, self.table.names());
         if self.session.play(mv).is_err() {
             return false;
         }

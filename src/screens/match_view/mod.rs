@@ -127,11 +127,11 @@ impl<G: GameUi> MatchView<G> {
     /// Hears what the newest moves were. Another eye is told everything again.
     pub fn listen(&mut self, session: &Session<G>, eye_changed: bool) {
         let (told, played) = (self.log.len(), session.ply());
-        let (eye, names) = (self.scene.eye, self.seating.names());
+        let (eye, names) = (self.scene.eye, self.seating.labels());
         if !eye_changed && told + 1 == played {
             // The usual case: one move more.
             let before = session.state_at(told);
-            self.log.push(Told::of(&before, &session.moves()[told], eye, names));
+            self.log.push(Told::story(&before, &session.moves()[told], eye, names));
         } else if eye_changed || told != played {
             self.log = Told::all(session, eye, names);
         }
@@ -257,7 +257,7 @@ fn seen<'a, G: GameUi>(
         turn: &scene.turn,
         legal: &scene.legal,
         acting: scene.acting,
-        names: seating.names(),
+        names: seating.labels(),
         hint: beside.hint,
         insight: beside.insight,
         training: beside.training,

@@ -58,11 +58,14 @@ impl<G: GameUi> Panel<'_, G> {
     pub fn seats(&self, seen: &Seen<G>, area: Rect, buf: &mut Buffer, look: &Look) -> Rect {
         let seats = self.seating.players().len();
         let active = seen.turn.seat();
-        // Two lines each while that leaves room for the moves, and air between two or three.
-        let roomy = seats * 2 <= usize::from(area.height / 2);
-        let airy = roomy && seats * 3 <= usize::from(area.height / 2).max(6);
-        let step = if airy { 3 } else { 1 + u16::from(roomy) };
-        let visible = usize::from((area.height / 2).max(1) / step).clamp(1, seats);
+        // All lines of each while that leaves room for the moves, and air between them.
+        let high = 1 + G::SEAT_ROWS;
+        let room = if high > 2 { area.height * 2 / 3 } else { area.height / 2 };
+        let roomy = seats * usize::from(high) <= usize::from(room);
+        let airy = roomy && seats * usize::from(high + 1) <= usize::from(room).max(6);
+        let high = if roomy { high } else { 1 };
+        let step = high + u16::from(airy);
+        let visible = usize::from(room.max(1) / step).clamp(1, seats);
         let first = match active {
             Some(seat) if seats > visible => {
                 seat.index().saturating_sub(visible / 2).min(seats - visible)
@@ -80,7 +83,10 @@ impl<G: GameUi> Panel<'_, G> {
                 _ => "",
             };
             let mut second = self.doing(seat, is_active);
-            let mut right = place.to_owned();
+            let mut right = match place {
+                "" => G::seat_word(seen.view, seat, look),
+                place => place.to_owned(),
+            };
             if !note.is_empty() && !roomy && place.is_empty() {
                 right.clone_from(&note);
             } else if !note.is_empty() {
@@ -94,13 +100,16 @@ impl<G: GameUi> Panel<'_, G> {
             }
             let line = SeatLine {
                 hue: G::hue(seat, seats),
-                name: &self.seating.players()[seat.index()].name(self.seating.name(seat)),
+                name: &self.seating.labels()[seat.index()],
                 second: &second,
                 right: &right,
                 active: is_active,
             };
-            let rows = Rect { y, height: 1 + u16::from(roomy), ..area }.intersection(area);
-            line.draw(look, rows, buf);
+            let rows = Rect { y, height: high, ..area }.intersection(area);
+            let own = panels::inset(rows, 2, 1, 0, 0);
+            let thinks = is_active && self.thinking.is_some() && G::SEAT_ROWS == 1;
+            let drawn = !thinks && roomy && G::seat_rows(seen, seat, look, own, buf);
+            SeatLine { second: if drawn { "" } else { &second }, ..line }.draw(look, rows, buf);
             if let Some(time) = self.time_left(seat) {
                 let last = panels::row(rows, rows.height.saturating_sub(1));
                 let style = if is_active { look.theme().strong() } else { look.theme().text() };
@@ -183,7 +192,7 @@ impl<G: GameUi> Panel<'_, G> {
         if area.height < 2 {
             return;
         }
-        panels::heading(look, area, buf, "Moves");
+        panels::heading(look, area, buf, G::MOVES);
         let list = below(area, 1);
         match G::MOVE_LIST {
             MoveList::Pairs => self.pairs(list, buf, look),
@@ -226,10 +235,11 @@ impl<G: GameUi> Panel<'_, G> {
         let mut rows: Vec<(Option<Seat>, bool, String)> = Vec::new();
         // Only as many as can be seen are wrapped; a match may be thousands of lines long.
         for told in self.log.iter().rev() {
-            for line in told.lines.iter().rev() {
+            for (index, line) in told.lines.iter().enumerate().rev() {
                 let wrapped = wrap(line, area.width.saturating_sub(2));
                 for (at, part) in wrapped.into_iter().enumerate().rev() {
-                    rows.push((told.seat, at == 0, part));
+                    // What follows from a move may be another's story.
+                    rows.push((told.seat, at == 0 && index == 0, part));
                 }
             }
             if rows.len() >= usize::from(area.height) {
@@ -237,6 +247,12 @@ impl<G: GameUi> Panel<'_, G> {
             }
         }
         rows.truncate(usize::from(area.height));
+        // Half a sentence at the top tells nothing.
+        if rows.iter().any(|(_, begins, _)| *begins) {
+            while rows.last().is_some_and(|(_, begins, _)| !begins) {
+                rows.pop();
+            }
+        }
         for (at, (seat, begins, line)) in rows.iter().rev().enumerate() {
             let y = area.y + at as u16;
             if let (Some(seat), true) = (seat, begins) {

@@ -325,10 +325,10 @@ impl<G: GameUi> Screen for PlayScreen<G> {
 
     fn title(&self) -> Title {
         let session = self.driver.session();
-        let (variant, ply) = (session.state().variant(), session.ply());
+        let (variant, moves) = (session.state().variant(), session.moves());
         let right = match self.turn() {
-            Turn::Over(_) => format!("{ply} moves"),
-            _ => format!("move {}", ply + 1),
+            Turn::Over(_) => G::length(moves),
+            _ => G::moment(&self.table.scene.view, moves),
         };
         // The sentence that says why is gone with the next key; this stays as long as it is true.
         let right = if self.said_unsaved { format!("not saved  {right}") } else { right };

@@ -84,7 +84,7 @@ impl SeatLine<'_> {
         let (first, second) = (row(area, 0), row(area, 1));
         let seat = theme.seat(self.hue);
         if self.active {
-            for line in [first, second] {
+            for line in (0..area.height).map(|index| row(area, index)) {
                 let symbol =
                     if line.y == first.y { look.glyph("▌", ">") } else { look.glyph("▌", " ") };
                 if line.height > 0 && area.x >= 2 {

@@ -50,8 +50,11 @@ impl Shell {
     /// Divides the terminal. A panel that would leave the board fewer than 24 columns is left out.
     pub fn of(area: Rect, side: Side) -> Shell {
         let roomy = area.width >= 110;
+        // Beyond that the board has all it can use; the moves and the analysis take the rest.
+        let vast = area.width >= 180;
         let panel_width = match side {
             Side::None => 0,
+            Side::Narrow | Side::Wide if vast => 46,
             Side::Narrow if !roomy => 28,
             Side::Wide | Side::Half | Side::Picture if !roomy => 32,
             Side::Narrow => 34,

@@ -26,19 +26,20 @@ pub fn disc(look: &Look, hue: Hue, mood: Mood, behind: Ink, size: Size) -> Rc<Sp
         let (rx, ry) = radii(w, h);
         match height {
             0 | 1 => canvas.paint(&Shape::rect(0.0, 0.0, w, h), face),
-            // Two rows have no room for a rim: a winner is brighter as a whole.
+            // Two rows have no room for a rim or a mark, which would knock a corner out: a winner is
+            // brighter as a whole, and so, a little, is the last.
             2 if mood == Mood::Winning => canvas.paint(&Shape::ellipse(x, y, rx, ry), rim),
+            2 if mood == Mood::Last => {
+                let face = face.towards(theme.ink(Meaning::Ivory), 0.45);
+                canvas.paint(&Shape::ellipse(x, y, rx, ry), face)
+            }
             2 => canvas.paint(&Shape::ellipse(x, y, rx, ry), face),
             _ => {
                 canvas.paint(&Shape::ellipse(x, y, rx, ry), rim);
                 canvas.paint(&Shape::ellipse(x, y, rx - 0.5, ry - 0.25), face)
             }
         };
-        // A letter would knock a corner out of so small a disc, so its mark is a dot.
         if height == 2 {
-            if matches!(mood, Mood::Last | Mood::Winning) {
-                canvas.paint(&Shape::rect(snap(x - 0.5), y - 0.5, 1.0, 1.0), mark);
-            }
             return;
         }
         let style = Style::new().fg(mark.color());

@@ -4,10 +4,12 @@
 //! by itself: one glyph, small, large. It knows what a disc looks like, and nothing of its rules.
 
 mod discs;
+mod figures;
 
 use ratatui::style::{Modifier, Style};
 
 pub use discs::{bead, disc, hole};
+pub use figures::number;
 
 use super::look::{Charset, Look};
 use super::painter::Canvas;

@@ -1,11 +1,8 @@
 //! A house and its guests, over real sockets on the loopback address.
 
 mod commands;
-<<<<<<< HEAD
 mod contest;
-=======
 mod evening;
->>>>>>> house
 mod kit;
 mod strangers;
 

@@ -5,13 +5,13 @@ use ratatui::layout::{Rect, Size};
 
 use super::{Ui, hue};
 use crate::games::connect4::Connect4;
-use crate::tui::Look;
 use crate::tui::board::{Board, Frame, Grid, LabelSide, Labels, Mark, Spot, Square, middle};
 use crate::tui::game_ui::{GameUi, Seen};
 use crate::tui::painter::Shape;
 use crate::tui::pieces::{Mood, disc, hole};
 use crate::tui::text::{fill, put};
 use crate::tui::theme::{Depth, Ink, Meaning};
+use crate::tui::{Charset, Look};
 
 /// One drawing of the plate, its discs and the hand above.
 pub struct PlateDrawing<'a> {
@@ -126,8 +126,10 @@ impl PlateDrawing<'_> {
             Some(seat) => {
                 let mood = self.mood(column, row);
                 square.pieces.push(disc(look, hue(seat), mood, plate, size));
-                square.reversed = mood == Mood::Winning;
-                if mood == Mood::Last {
+                // Turned over, a solid disc would be four corners; a heavy frame keeps it whole.
+                let framed = self.grid.border().is_some() && look.charset() == Charset::Unicode;
+                square.reversed = mood == Mood::Winning && !framed;
+                if mood == Mood::Last || (mood == Mood::Winning && framed) {
                     square.marks.push(Mark::Framed(Frame::Heavy));
                 }
             }

@@ -228,7 +228,14 @@ impl GameUi for Gobblet {
     ) -> Reply<Move> {
         if let Input::Own(Action::Covered) = input {
             ui.shows_covered = !ui.shows_covered;
-            return Reply::Redraw;
+            let covered = (0..seen.view.board().side().pow(2))
+                .any(|cell| seen.view.pieces().stack(cell).count() > 1);
+            let words = match (ui.shows_covered, covered) {
+                (true, true) => "What lies underneath is shown at the foot of each piece.",
+                (true, false) => "Nothing lies underneath yet; what does will be shown.",
+                (false, _) => "What lies underneath is hidden again.",
+            };
+            return Reply::Say(words.to_owned());
         }
         let Some(seat) = seen.acting else { return Reply::Ignored };
         let board = seen.view.board();

@@ -180,9 +180,12 @@ impl Piece {
         let style = print_style(look, self.hue, self.mood);
         let (columns, rows) = (canvas.width(), canvas.height());
         let floor = rows.saturating_sub(u16::from(self.saucer));
-        let (w, h) = self.body(f32::from(columns), f32::from(floor));
-        // An odd width has a middle for the letter.
-        let (w, h) = (((w as u16) | 1).min(columns), (h.round() as u16).clamp(1, floor.max(1)));
+        let (_, h) = self.body(f32::from(columns), f32::from(floor));
+        // An odd width has a middle for the letter, and each size has its own.
+        let share = f32::from(self.rank) / f32::from(self.ranks.max(1));
+        let half = (f32::from(columns) * (0.2 + 0.66 * share) / 2.0).round().max(1.0) as u16;
+        let widest = columns.saturating_sub(1) | 1;
+        let (w, h) = ((2 * half + 1).min(widest), (h.round() as u16).clamp(1, floor.max(1)));
         if w < 3 || h < 2 {
             let text = format!("{}{}", look.mark(self.hue), self.letter());
             canvas.art(columns.saturating_sub(2) / 2, rows / 2, &[&text], style);

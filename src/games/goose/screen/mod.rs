@@ -8,6 +8,7 @@ mod motion;
 mod odds_page;
 mod pawns;
 mod picture;
+mod race;
 mod simulate;
 mod trial;
 
@@ -81,6 +82,7 @@ impl GameUi for Goose {
     const MOVE_LIST: MoveList = MoveList::Lines;
     const ANALYSIS: Option<&'static str> = Some("odds");
     const WIDE_PANEL: bool = true;
+    const MOVES: &'static str = "Story";
     const PAGES: &'static [GamePage<Goose>] = &[
         GamePage { key: "o", words: "odds", open: odds_page::open },
         GamePage { key: "d", words: "draw", open: editor::open },
@@ -151,16 +153,26 @@ impl GameUi for Goose {
             5..=12 => 3,
             _ => 5,
         };
-        dice + odds
+        // The story comes first; what the next throw may bring needs room to spare.
+        let next = race::next_rows(seen) + 1;
+        if left >= dice + next + 8 { dice + next + odds } else { dice + odds }
     }
 
     fn panel(seen: &Seen<Goose>, ui: &Ui, look: &Look, area: Rect, buf: &mut Buffer) {
         let odds = seen.insight.map_or(0, |odds| odds_rows(odds) + 1).min(area.height);
-        let dice = Rect { height: area.height - odds, ..area };
+        let mut dice = Rect { height: area.height - odds, ..area };
+        let next = race::next_rows(seen) + 1;
+        if dice.height > next {
+            dice.height -= next;
+            let rows = Rect { y: dice.bottom() + 1, height: next - 1, ..area };
+            race::next(seen, look, rows, buf);
+            dice.height = dice.height.min(5);
+        }
         last_throw(seen, ui, look, dice, buf);
-        if let Some(odds) = seen.insight {
-            let below = Rect { y: dice.bottom() + 1, height: area.height - dice.height, ..area };
-            draw_odds(seen, odds, look, below.intersection(area), buf);
+        if let Some(insight) = seen.insight {
+            let y = (area.bottom() - odds + 1).min(area.bottom());
+            let below = Rect { y, height: odds, ..area };
+            draw_odds(seen, insight, look, below.intersection(area), buf);
         }
     }
 
@@ -170,6 +182,29 @@ impl GameUi for Goose {
             Some(_) => vec![(&[Nav::Confirm], "throw"), look],
             None => vec![look],
         }
+    }
+
+    fn seat_word(view: &Goose, seat: Seat, look: &Look) -> String {
+        race::word(view, seat, look)
+    }
+
+    fn seat_rows(
+        seen: &Seen<Goose>,
+        seat: Seat,
+        look: &Look,
+        area: Rect,
+        buf: &mut Buffer,
+    ) -> bool {
+        race::bar(seen.view, seat, look, area, buf);
+        true
+    }
+
+    fn moment(_: &Goose, throws: &[Throw]) -> String {
+        format!("throw {}", throws.len() + 1)
+    }
+
+    fn length(throws: &[Throw]) -> String {
+        format!("{} throws", throws.len())
     }
 
     fn seat_note(view: &Goose, seat: Seat) -> String {

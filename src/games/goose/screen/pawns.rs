@@ -2,7 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Modifier;
+use ratatui::style::{Modifier, Style};
 
 use super::art::{self, Sight};
 use super::picture::{Pawn, Picture, STRIP, Start};
@@ -18,19 +18,47 @@ impl Picture<'_> {
         match self.start {
             Start::Hidden => {}
             Start::Strip(place) => {
-                put(buf, place, place.x, place.bottom() - 1, "0", theme.muted());
+                if self.look.paints() {
+                    let grass = theme.ink(Meaning::Felt).towards(theme.ink(Meaning::Green), 0.10);
+                    fill(buf, place, theme.muted().bg(grass.color()));
+                }
+                let words = self.look.glyph("▸", ">");
+                let style = theme.style(Meaning::Green);
+                put(buf, place, place.right() - 1, self.gate(place), words, style);
             }
             Start::Meadow(place) => {
                 let grass = theme.ink(Meaning::Felt).towards(theme.ink(Meaning::Green), 0.10);
                 if self.look.paints() {
                     fill(buf, place, theme.muted().bg(grass.color()));
                     self.flowers(place, grass, buf);
+                    self.fence(place, buf);
                 }
-                let y = place.y + (place.height - 1) / 2;
+                let y = place.y + place.height / 2;
                 let words = format!("{} start", self.look.glyph("▲", "^"));
                 let style = theme.style(Meaning::Green);
-                put(buf, place, place.x + 1, y, &words, style);
+                let x = self.rect(1).map_or(place.x, |first| first.x) + 1;
+                put(buf, place, x, y.min(place.bottom() - 1), &words, style);
             }
+        }
+    }
+
+    /// The row of a strip that leads to the first cell.
+    fn gate(&self, strip: Rect) -> u16 {
+        self.rect(1).map_or(strip.bottom(), |first| first.bottom()).saturating_sub(1)
+    }
+
+    /// A dark edge above the meadow, open between two posts under the first cell.
+    fn fence(&self, place: Rect, buf: &mut Buffer) {
+        let theme = self.look.theme();
+        let Some(first) = self.rect(1) else { return };
+        let post = theme.ink(Meaning::Brass).towards(theme.ink(Meaning::Wood), 0.45);
+        for x in place.left()..place.right() {
+            let (sign, ink) = match x {
+                x if x == first.x || x + 1 == first.right() => ("█", post),
+                x if (first.left()..first.right()).contains(&x) => continue,
+                _ => ("▀", theme.ink(Meaning::Ground)),
+            };
+            put(buf, place, x, place.y, sign, Style::new().fg(ink.color()));
         }
     }
 
@@ -131,7 +159,7 @@ impl Picture<'_> {
         let waiting: Vec<&Pawn> = pawns.iter().filter(|pawn| pawn.cell == 0).collect();
         let (place, room) = match self.start {
             Start::Hidden => return,
-            Start::Strip(place) => (place, usize::from(place.height.saturating_sub(1))),
+            Start::Strip(place) => (place, usize::from(self.gate(place).saturating_sub(place.y))),
             // From behind the word on.
             Start::Meadow(place) => (place, usize::from(place.width.saturating_sub(14) / 4)),
         };
@@ -157,8 +185,8 @@ impl Picture<'_> {
             }
             return;
         }
-        for (pawn, up) in waiting.iter().take(shown).zip(2..) {
-            let y = place.bottom().saturating_sub(up);
+        for (pawn, up) in waiting.iter().take(shown).zip(1..) {
+            let y = self.gate(place).saturating_sub(up);
             let tag = format!("{:^2}", pawn.tag.chars().take(2).collect::<String>());
             let style = match self.look.has_colour() {
                 true => theme.on_piece(pawn.hue),

@@ -336,11 +336,12 @@ impl<'a> Picture<'a> {
         let look = self.look;
         match self.start {
             Start::Strip(place) if cell == 0 => {
-                let y = place.bottom() - 1;
+                let first = self.rect(1).map_or(place.bottom(), |first| first.bottom());
+                let y = first.saturating_sub(1);
                 put(buf, place, place.x, y, look.glyph("‹0›", "<0>"), style);
             }
             Start::Meadow(place) if cell == 0 => {
-                let y = place.y + (place.height - 1) / 2;
+                let y = (place.y + place.height / 2).min(place.bottom() - 1);
                 let words = [look.glyph("‹", "<"), look.glyph("›", ">")];
                 put(buf, place, place.x, y, words[0], style);
                 put(buf, place, place.x + 8, y, words[1], style);

@@ -99,7 +99,11 @@ impl GameUi for Sogo {
             }
             Input::Own(Action::Warn) => {
                 ui.warns = !ui.warns;
-                ui.peg
+                let words = match ui.warns {
+                    true => "Warnings on: ! marks where your opponent would win.",
+                    false => "Warnings off.",
+                };
+                return Reply::Say(words.to_owned());
             }
             Input::Hover(at) => match layout().peg_at(seen.view, at) {
                 Some(peg) => peg,
@@ -203,7 +207,7 @@ impl GameUi for Sogo {
         match room {
             _ if seen.insight.is_some() => ANALYSIS_ROWS.min(room),
             0..12 => 0,
-            12..24 => OPEN_ROWS,
+            12..14 => OPEN_ROWS,
             _ => OPEN_ROWS + 1 + LEGEND_ROWS,
         }
     }

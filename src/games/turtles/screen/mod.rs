@@ -170,6 +170,7 @@ impl GameUi for Turtles {
         bind(Action::Again, "again", &["o"], "last run", "Shows the last run again."),
     ];
     const MOVE_LIST: MoveList = MoveList::Lines;
+    const SEAT_ROWS: u16 = 2;
     const PAGES: &'static [GamePage<Turtles>] =
         &[GamePage { key: "z", words: "puzzles", open: |_, desk| puzzles::open(desk) }];
     const PAGE_KEYS: fn() -> Vec<SectionNames> = || vec![puzzles::PUZZLES.names()];
@@ -239,8 +240,8 @@ impl GameUi for Turtles {
         Size::new(board.width.max(hand::COLUMNS), board.height)
     }
 
-    fn panel_rows(seen: &Seen<Turtles>, _: &Ui, room: u16) -> u16 {
-        panel::rows(seen, room)
+    fn panel_rows(_: &Seen<Turtles>, _: &Ui, room: u16) -> u16 {
+        u16::from(room > 5)
     }
 
     fn panel(seen: &Seen<Turtles>, _: &Ui, look: &Look, area: Rect, buf: &mut Buffer) {
@@ -269,6 +270,34 @@ impl GameUi for Turtles {
 
     fn seat_note(view: &TurtlesView, seat: Seat) -> String {
         panel::seat_note(view, seat)
+    }
+
+    fn seat_word(view: &TurtlesView, seat: Seat, _: &Look) -> String {
+        panel::seat_word(view, seat)
+    }
+
+    fn seat_rows(
+        seen: &Seen<Turtles>,
+        seat: Seat,
+        look: &Look,
+        area: Rect,
+        buf: &mut Buffer,
+    ) -> bool {
+        panel::seat_rows(seen, seat, look, area, buf);
+        true
+    }
+
+    /// Cards that are dealt or drawn are nobody's turn.
+    fn moment(view: &TurtlesView, moves: &[Move]) -> String {
+        let turn = turns(moves) + 1;
+        match view.table.variant.rounds() {
+            1 => format!("turn {turn}"),
+            rounds => format!("round {} of {rounds}, turn {turn}", view.table.round()),
+        }
+    }
+
+    fn length(moves: &[Move]) -> String {
+        format!("{} turns", turns(moves))
     }
 
     fn prompt(seen: &Seen<Turtles>, ui: &Ui) -> Option<String> {
@@ -348,6 +377,12 @@ impl GameUi for Turtles {
         }
         true
     }
+}
+
+/// How many turns were taken: each is one thing that a player did before drawing again.
+fn turns(moves: &[Move]) -> usize {
+    let done = |mv: &&Move| matches!(mv, Move::Add(_) | Move::Build(..) | Move::Run | Move::Bug(_));
+    moves.iter().filter(done).count()
 }
 
 /// The last program that ran and had cards.

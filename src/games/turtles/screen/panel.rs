@@ -1,50 +1,50 @@
-//! The part of the side panel that only this game has: programs, walls, points and rounds.
+//! What the side panel says of each turtle: program, walls, Bug, and the points of each round.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
 
-use crate::games::turtles::rules::{Open, Phase, Turtles};
+use crate::games::turtles::rules::{Open, Phase, Table, Turtles};
 use crate::games::turtles::view::TurtlesView;
 use crate::play::{Eye, Game, Seat};
 use crate::tui::Look;
 use crate::tui::game_ui::Seen;
-use crate::tui::panels::{heading, row};
+use crate::tui::panels::row;
 use crate::tui::text::{put, put_right, width};
 use crate::tui::theme::Meaning;
 
 /// More walls of a kind than this are written as a number.
 const MOST_WALLS: u8 = 4;
 
-/// The rows that programs and rounds want, given what is left.
-pub fn rows(seen: &Seen<Turtles>, room: u16) -> u16 {
-    let table = &seen.view.table;
-    let seats = table.seats() as u16;
-    let programs = seats + 1;
-    if table.variant.rounds() > 1 && room > programs + seats + 6 {
-        programs + seats + 2
-    } else {
-        programs
+/// The words under the seats that say what the signs in them mean.
+pub fn draw(seen: &Seen<Turtles>, look: &Look, area: Rect, buf: &mut Buffer) {
+    let theme = look.theme();
+    let line = row(area, 0);
+    let mut x = line.x;
+    for (sign, style, words) in [
+        (look.glyph("▦", "#"), theme.muted(), "stone"),
+        (look.glyph("◇", "%"), theme.style(Meaning::Ice), "ice"),
+        (look.glyph("▌", "?"), theme.muted(), "card"),
+        ("2+1", theme.text(), "rounds"),
+    ] {
+        if words == "rounds" && seen.view.table.variant.rounds() == 1 {
+            continue;
+        }
+        x = put(buf, line, x, line.y, sign, style) + 1;
+        x = put(buf, line, x, line.y, words, theme.faint()) + 2;
     }
 }
 
-pub fn draw(seen: &Seen<Turtles>, look: &Look, area: Rect, buf: &mut Buffer) {
-    let view = seen.view;
-    let seats = view.table.seats();
-    let both = usize::from(area.height) > seats + 2;
-    // Where there is room for one part only, the table stands there between the rounds.
-    let between = view.table.variant.rounds() > 1
-        && (seen.turn.is_over() || view.sizes.iter().all(|sizes| sizes.program == 0));
-    if between && !both {
-        return rounds_table(view, look, area, buf);
+/// What stands at the right of a seat's name: its cards while it races, its place afterwards.
+pub fn seat_word(view: &TurtlesView, seat: Seat) -> String {
+    let table = &view.table;
+    let arrivals = table.arrivals.last().map_or(&[][..], Vec::as_slice);
+    if table.phase == Phase::Over {
+        return ordinal(place(&table.scores(), seat));
     }
-    heading(look, area, buf, "Programs, walls, points");
-    for seat in Seat::all(seats) {
-        program_line(seen, seat, look, row(area, seat.index() as u16 + 1), buf);
-    }
-    if both {
-        let below = seats as u16 + 2;
-        let rest = Rect { y: area.y + below, height: area.height - below, ..area };
-        rounds_table(view, look, rest, buf);
+    match arrivals.iter().position(|arrived| *arrived == seat) {
+        Some(at) => format!("arrived {}", ordinal(at + 1)),
+        None => format!("hand {}", view.sizes(seat).hand),
     }
 }
 
@@ -84,75 +84,99 @@ pub fn points(points: i32) -> String {
     format!("{points} point{}", if points == 1 { "" } else { "s" })
 }
 
-/// One line for each seat: the program as backs with its length, the walls that are left, a Bug
-/// that is left or was suffered, and the points.
-fn program_line(seen: &Seen<Turtles>, seat: Seat, look: &Look, line: Rect, buf: &mut Buffer) {
+/// Two rows for each seat: the program as backs, and what a Bug has done to it; the walls that are
+/// left, the Bug, and the points of each round.
+pub fn seat_rows(seen: &Seen<Turtles>, seat: Seat, look: &Look, area: Rect, buf: &mut Buffer) {
+    let table = &seen.view.table;
+    let open = &table.open[seat.index()];
+    program(seen, seat, open, look, row(area, 0), buf);
+    let (theme, line) = (look.theme(), row(area, 1));
+    let all = table.variant.walls();
+    let mut x = line.x;
+    for (sign, style, left, of) in [
+        (look.glyph("▦", "#"), theme.muted(), open.walls.stone, all.stone),
+        (look.glyph("◇", "%"), theme.style(Meaning::Ice), open.walls.ice, all.ice),
+    ] {
+        x = heap(look, line, x, buf, (sign, style), left, of);
+    }
+    let earned = put_right(buf, line, &earned(look, table, seat), theme.strong());
+    let (word, style) = match (table.variant.bug(), open.bug) {
+        (false, _) => return,
+        (true, true) => ("bug", theme.bad().add_modifier(Modifier::BOLD)),
+        (true, false) => ("bug used", theme.faint()),
+    };
+    if x + width(word) < earned {
+        put(buf, line, x, line.y, word, style);
+    }
+}
+
+/// `program` and its cards, and how many of them were reversed by a Bug.
+fn program(
+    seen: &Seen<Turtles>,
+    seat: Seat,
+    open: &Open,
+    look: &Look,
+    line: Rect,
+    buf: &mut Buffer,
+) {
     let (view, theme) = (seen.view, look.theme());
-    let table = &view.table;
-    let hue = Turtles::hue(seat, table.seats());
-    put(buf, line, line.x, line.y, look.mark(hue), theme.seat(hue));
-    let end = belongings(look, &table.open[seat.index()], table.scores()[seat.index()], line, buf);
+    let hue = Turtles::hue(seat, view.table.seats());
+    let x = put(buf, line, line.x, line.y, "program", theme.muted()) + 1;
     let length = view.sizes(seat).program;
     if length == 0 {
-        put(buf, line, line.x + 2, line.y, "empty", theme.faint());
+        put(buf, line, x, line.y, "empty", theme.faint());
         return;
     }
+    let (word, style) = match open.bugged {
+        0 => (length.to_string(), theme.text()),
+        _ => ("reversed".to_owned(), theme.warn()),
+    };
+    let end = put_right(buf, line, &word, style);
     let looks = seen.training || view.eye == Eye::Everything;
-    let text = match view.secret(seat).filter(|_| looks) {
-        Some(secret) => secret.program.iter().map(|card| card.letter()).collect(),
-        None => look.glyph("▒", "?").repeat(length),
+    let gap = if length * 2 < usize::from(end.saturating_sub(x)) { " " } else { "" };
+    let text: Vec<String> = match view.secret(seat).filter(|_| looks) {
+        Some(secret) => secret.program.iter().map(|card| card.letter().to_string()).collect(),
+        None => vec![look.glyph("▌", "?").to_owned(); length],
     };
-    let number = length.to_string();
-    let room = end.saturating_sub(line.x + 4 + width(&number));
-    let x = put(buf, line, line.x + 2, line.y, &look.truncate(&text, room), theme.seat(hue));
-    put(buf, line, x + 1, line.y, &number, theme.text());
+    let text = text.join(gap);
+    let room = end.saturating_sub(x + 1);
+    put(buf, line, x, line.y, &look.truncate(&text, room), theme.seat(hue));
 }
 
-/// Walls, Bug and points, at the right end of a line; answers where they begin.
-fn belongings(look: &Look, open: &Open, points: i32, line: Rect, buf: &mut Buffer) -> u16 {
+/// Walls of one kind: those that are left, and a dot for each that is built. Answers where the next
+/// thing may stand.
+fn heap(
+    look: &Look,
+    line: Rect,
+    x: u16,
+    buf: &mut Buffer,
+    (sign, style): (&str, Style),
+    left: u8,
+    of: u8,
+) -> u16 {
     let theme = look.theme();
-    let heap = |sign: &str, count: u8| match count {
-        0..=MOST_WALLS => sign.repeat(count.into()),
-        _ => format!(" {count}{sign}"),
-    };
-    let bug = match (open.bug, open.bugged > 0) {
-        (_, true) => look.glyph(" ↺", " ~"),
-        (true, false) => look.glyph(" ✶", " b"),
-        _ => "",
-    };
-    let mut end = line;
-    for (text, style) in [
-        (format!(" {points:>2}"), theme.strong()),
-        (bug.to_owned(), theme.warn()),
-        (heap(look.glyph("◇", "%"), open.walls.ice), theme.style(Meaning::Ice)),
-        (heap(look.glyph("▦", "#"), open.walls.stone), theme.muted()),
-    ] {
-        let start = put_right(buf, end, &text, style);
-        end.width = start.saturating_sub(end.x);
+    if of > MOST_WALLS {
+        return put(buf, line, x, line.y, &format!("{left}{sign}"), style) + 1;
     }
-    end.right()
+    let x = put(buf, line, x, line.y, &sign.repeat(left.into()), style);
+    let built = of.saturating_sub(left);
+    put(buf, line, x, line.y, &look.glyph("·", ".").repeat(built.into()), theme.faint()) + 1
 }
 
-/// Points of each round, for three in a row.
-fn rounds_table(view: &TurtlesView, look: &Look, area: Rect, buf: &mut Buffer) {
-    let (table, theme) = (&view.table, look.theme());
-    let rounds = table.variant.rounds();
-    heading(look, area, buf, &format!("Round {} of {rounds}", table.round()));
+/// The points of a seat, round by round where there are several: `2+0`.
+fn earned(look: &Look, table: &Table, seat: Seat) -> String {
     let scores = table.scores();
-    for seat in Seat::all(table.seats()) {
-        let line = row(area, seat.index() as u16 + 1);
-        let hue = Turtles::hue(seat, table.seats());
-        put(buf, line, line.x, line.y, look.mark(hue), theme.seat(hue));
-        for (at, arrivals) in table.arrivals.iter().enumerate() {
-            let last = at + 1 == table.round() && table.phase != Phase::Over;
-            let points = table.points(arrivals).find(|(who, _)| *who == seat);
-            let text = match points {
-                Some((_, points)) => points.to_string(),
-                None if last => look.glyph("·", ".").to_owned(),
-                None => "0".to_owned(),
-            };
-            put(buf, line, line.x + 3 + at as u16 * 3, line.y, &text, theme.text());
-        }
-        put_right(buf, line, &format!("{} in all", scores[seat.index()]), theme.strong());
+    if table.variant.rounds() == 1 {
+        return points(scores[seat.index()]);
     }
+    let round = |(at, arrivals): (usize, &Vec<Seat>)| {
+        let running = at + 1 == table.round() && table.phase != Phase::Over;
+        let earned = table.points(arrivals).find(|(who, _)| *who == seat);
+        match earned {
+            Some((_, points)) => points.to_string(),
+            None if running => look.glyph("·", ".").to_owned(),
+            None => "0".to_owned(),
+        }
+    };
+    table.arrivals.iter().enumerate().map(round).collect::<Vec<_>>().join("+")
 }

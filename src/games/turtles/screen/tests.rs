@@ -80,10 +80,24 @@ fn cards_are_picked_in_order_taken_back_reordered_and_inserted() {
         [Digit(1), Digit(3), N(Nav::Right), Own(Action::Earlier), Own(Action::Pick), ENTER];
     check("FFLRZ", &insert, "add:FRL");
     check("FFLRZ", &[N(Nav::Right), N(Nav::Right), N(Nav::Up), ENTER], "add:L");
-    check("FFLRZ", &[ENTER], "pick cards first, in the order of the program");
+    check("FFLRZ", &[ENTER], "Pick a card first: space, or its number.");
     check("FFLRZ", &[Own(Action::Run)], "run");
     check("FFLRZ", &[Own(Action::All)], "first lay, build or run; then you may discard");
     check("FFLRZ", &[Own(Action::Bug)], "the program of player 2 is empty");
+}
+
+/// With one opponent there is nothing to choose, and still the Bug waits for a second key.
+#[test]
+fn the_only_bug_is_asked_for() {
+    let mut session = dealt("FFLRZ");
+    session.play_text("add:F").unwrap();
+    session.play_text("keep").unwrap();
+    while session.turn() != Turn::Decide(Seat::SECOND) && session.roll().is_some() {}
+    let mut ui = Ui::default();
+    let mut keys = |keys: &[Input<Action>]| press(&session, &mut ui, keys);
+    assert_eq!(keys(&[Input::Own(Action::Bug)]), Reply::Redraw);
+    assert_eq!(keys(&[Input::Nav(Nav::Back)]), Reply::Redraw);
+    assert_eq!(keys(&[Input::Own(Action::Bug), ENTER]), Reply::Move(Move::Bug(Seat::FIRST)));
 }
 
 #[test]
@@ -220,7 +234,7 @@ fn programs_lie_face_down() {
         let look = look(Depth::Mono, Charset::Ascii);
         let area = Rect::new(0, 0, 25, 6);
         let mut buf = Buffer::empty(area);
-        Turtles::panel(&seen, &Ui::default(), &look, area, &mut buf);
+        Turtles::seat_rows(&seen, Seat::FIRST, &look, area, &mut buf);
         buf
     };
     assert_eq!(drawn("FL", false), drawn("RZ", false));

@@ -167,9 +167,25 @@ pub fn prompt(seen: &Seen<Turtles>, ui: &Ui) -> Option<String> {
             Ok(()) => format!("{} on {}", ui.wall.name(), ui.cell),
             Err(why) => why.to_string(),
         },
-        (Phase::Act, Mode::Bug) => "whose program is reversed?".to_owned(),
-        (Phase::Act, Mode::Cards) => "lay cards, build a wall, or run the program".to_owned(),
-        (Phase::Discard, _) => "discard what you do not need, then draw".to_owned(),
+        (Phase::Act, Mode::Bug) => match sitting.victims().len() {
+            1 => "Your only Bug: enter plays it, esc keeps it.".to_owned(),
+            _ => "Your only Bug: whose program shall it reverse?".to_owned(),
+        },
+        (Phase::Act, Mode::Cards) => {
+            let program = seen.view.sizes(seen.view.table.mover).program;
+            match (ui.picked.len(), program, sitting.has_walls()) {
+                (0, 0, true) => "Pick cards for your turtle, or build a wall.",
+                (0, 0, false) => "Pick cards for your turtle.",
+                (0, _, true) => "Pick more cards, build a wall, or run.",
+                (0, _, false) => "Pick more cards, or run.",
+                (..) => "Pick more in order, or press enter to lay them.",
+            }
+            .to_owned()
+        }
+        (Phase::Discard, _) if ui.picked.is_empty() => {
+            "Pick cards to throw away; enter keeps the rest.".to_owned()
+        }
+        (Phase::Discard, _) => "Enter throws these away and draws new ones.".to_owned(),
         _ => return None,
     })
 }
@@ -237,16 +253,14 @@ fn clicked_card(sitting: &Sitting<'_>, at: Position, tray: Rect) -> Option<usize
 fn confirm(ui: &Ui, sitting: &Sitting<'_>) -> Reply<Move> {
     let cards = sitting.picked(ui);
     match (sitting.phase(), cards.is_empty()) {
-        (Phase::Act, true) => {
-            Reply::Say("pick cards first, in the order of the program".to_owned())
-        }
+        (Phase::Act, true) => Reply::Say("Pick a card first: space, or its number.".to_owned()),
         (Phase::Act, false) => Reply::Move(Move::Add(cards)),
         (_, true) => Reply::Move(Move::Keep),
         (_, false) => Reply::Move(Move::Discard(cards.into_iter().collect::<Cards>())),
     }
 }
 
-/// With one opponent to choose from the Bug is played, with several one is asked.
+/// The only Bug is not played by a slip of the finger: one is asked, even with a single opponent.
 fn play_bug(ui: &mut Ui, sitting: &Sitting<'_>) -> Reply<Move> {
     match sitting.victims()[..] {
         [] => {
@@ -256,7 +270,6 @@ fn play_bug(ui: &mut Ui, sitting: &Sitting<'_>) -> Reply<Move> {
             let why = next.and_then(|seat| table.check_bug(seat, length).err());
             Reply::Say(why.map_or("nobody has a program".to_owned(), |why| why.to_string()))
         }
-        [only] => Reply::Move(Move::Bug(only)),
         _ => {
             ui.mode = Mode::Bug;
             ui.victim = 0;

@@ -21,7 +21,7 @@ use crate::tui::{Look, panels};
 use park::ParkDrawing;
 
 /// How large a cell is drawn, from the smallest.
-const PAINTED: [Pitch; 9] = [
+const PAINTED: [Pitch; 11] = [
     Pitch::tight(3, 1),
     Pitch::tight(4, 1),
     Pitch::tight(5, 2),
@@ -31,6 +31,8 @@ const PAINTED: [Pitch; 9] = [
     Pitch::tight(12, 5),
     Pitch::tight(14, 6),
     Pitch::tight(16, 7),
+    Pitch::tight(18, 8),
+    Pitch::tight(20, 9),
 ];
 /// The same without paint, with lines where there is room for them.
 const PRINTED: [Pitch; 7] = [

@@ -1,5 +1,7 @@
 //! One drawing of the park: values by their heat, everybody's cells, and the flood of the last one.
 
+use std::rc::Rc;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -10,8 +12,10 @@ use crate::play::Seat;
 use crate::tui::Look;
 use crate::tui::board::{Board, LabelSide, Labels, Mark, Square};
 use crate::tui::game_ui::Seen;
+use crate::tui::painter::Sprite;
+use crate::tui::pieces::number;
 use crate::tui::text::fill;
-use crate::tui::theme::{Depth, Ink, Meaning};
+use crate::tui::theme::{Depth, Ink, Meaning, Rgb};
 
 /// One drawing of the park.
 pub struct ParkDrawing<'a> {
@@ -112,7 +116,10 @@ impl ParkDrawing<'_> {
             None if !self.seen.turn.is_over() && self.seen.view.last().is_some() => theme.line(),
             _ => theme.heat(value),
         };
-        square.words.extend(self.value(&value.to_string(), style));
+        match self.large(value, style) {
+            Some(figure) => square.pieces.push(figure),
+            None => square.words.extend(self.value(&value.to_string(), style)),
+        }
         if legal {
             square.marks.push(Mark::Legal);
         }
@@ -151,7 +158,24 @@ impl ParkDrawing<'_> {
             square.words.push((-1, if start { mark } else { format!("{mark}{value}") }, style));
             return square;
         }
-        square.words.extend(self.value(if start { mark } else { &value }, style));
+        let large = self.large(view.grid().value(cell), style).filter(|_| !start);
+        let is_large = large.is_some();
+        match large {
+            Some(figure) => square.pieces.push(figure),
+            None => square.words.extend(self.value(if start { mark } else { &value }, style)),
+        }
+        if is_large && last {
+            // Beside the figure, which is wider than a letter.
+            let aside = width as i16 / 2 - 1;
+            square.words.push((1 - aside, self.look.glyph("‹", ">").to_owned(), style));
+            square.words.push((aside, self.look.glyph("›", "<").to_owned(), style));
+            return square;
+        }
+        if is_large {
+            let style = style.fg(surface.towards(theme.ink(Meaning::Ebony), 0.35).color());
+            square.words.push((width as i16 / 2 - 1, mark.to_owned(), style));
+            return square;
+        }
         if !start && !last && width >= 3 {
             let style = if self.shades() {
                 style.fg(surface.towards(theme.ink(Meaning::Ebony), 0.35).color())
@@ -164,6 +188,13 @@ impl ParkDrawing<'_> {
             square.marks.push(Mark::Last(style));
         }
         square
+    }
+
+    /// A value in pixels, where the cell is large enough.
+    fn large(&self, value: i32, style: Style) -> Option<Rc<Sprite>> {
+        let colour = style.fg?;
+        let ink = Ink::new(Rgb::of_color(colour)?, colour);
+        number(self.look, value, ink, self.layout.grid.cell())
     }
 
     /// A value in the middle of its cell; the sign stands before the middle.

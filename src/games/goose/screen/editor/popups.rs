@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use super::Editor;
-use crate::games::goose::Goose;
-use crate::play::Game;
+use crate::games::goose::{Board, Goose};
+use crate::play::{Game, Variant};
 use crate::store::boards;
 use crate::tui::ask::{Ask, Prompt};
 use crate::tui::{Answer, Desk, Effect as Then, Existing, Keep, Screen};
@@ -38,7 +38,15 @@ impl Editor {
         if let Err(why) = &self.board {
             return Then::Say(format!("not saved, nobody could play it: {why}"));
         }
-        let prompt = Prompt::new("Save the board as", &self.draft.name);
+        // Two boards of one name couldn't be told apart in the setup.
+        let bundled = |(_, text): &(&str, &str)| {
+            Board::parse(text).is_ok_and(|board| board.name() == self.draft.name)
+        };
+        let offered = match Goose::BOARDS.iter().any(bundled) {
+            true => format!("My {}", self.draft.name),
+            false => self.draft.name.clone(),
+        };
+        let prompt = Prompt::new("Save the board as", &offered);
         self.ask(Question::SaveAs { leave }, prompt)
     }
 

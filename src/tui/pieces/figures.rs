@@ -1,0 +1,71 @@
+//! Numbers in pixels of one column by half a row, for cells that are too large for a letter.
+
+use std::rc::Rc;
+
+use ratatui::layout::Size;
+
+use crate::tui::look::Look;
+use crate::tui::painter::Sprite;
+use crate::tui::theme::Ink;
+
+/// From the width of a figure to that of the next.
+const PITCH: u16 = 4;
+/// How many pixels each is high.
+const HIGH: u16 = 5;
+
+/// A whole number in the middle of a cell; none where it does not fit, or where nothing is painted.
+pub fn number(look: &Look, value: i32, ink: Ink, size: Size) -> Option<Rc<Sprite>> {
+    let text = value.to_string();
+    let wide = PITCH * text.len() as u16 - 1;
+    let scale = (size.width / (wide + 4)).min(2 * size.height / (HIGH + 3)).min(2);
+    if scale == 0 || !look.paints() {
+        return None;
+    }
+    let Size { width, height } = size;
+    Some(look.sprite(("number", value, ink), width, height, |canvas| {
+        let left = (width - wide * scale) / 2;
+        // A pixel below the middle looks better than one above.
+        let top = (2 * height - HIGH * scale).div_ceil(2);
+        for (letter, at) in text.chars().zip(0..) {
+            let drawing = figure(letter);
+            canvas.pixels(left + at * PITCH * scale, top, scale, drawing, |it| {
+                (it == 'x').then_some(ink)
+            });
+        }
+    }))
+}
+
+fn figure(letter: char) -> &'static [&'static str] {
+    match letter {
+        '0' => &["xxx", "x.x", "x.x", "x.x", "xxx"],
+        '1' => &[".x.", "xx.", ".x.", ".x.", "xxx"],
+        '2' => &["xxx", "..x", "xxx", "x..", "xxx"],
+        '3' => &["xxx", "..x", ".xx", "..x", "xxx"],
+        '4' => &["x.x", "x.x", "xxx", "..x", "..x"],
+        '5' => &["xxx", "x..", "xxx", "..x", "xxx"],
+        '6' => &["xxx", "x..", "xxx", "x.x", "xxx"],
+        '7' => &["xxx", "..x", "..x", ".x.", ".x."],
+        '8' => &["xxx", "x.x", "xxx", "x.x", "xxx"],
+        '9' => &["xxx", "x.x", "xxx", "..x", "xxx"],
+        _ => &["...", "...", "xxx", "...", "..."],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::look::Charset;
+    use crate::tui::theme::{Depth, Meaning, Theme};
+
+    #[test]
+    fn a_number_is_drawn_where_it_fits() {
+        let look = Look::new(Theme::usual(Depth::True), Charset::Unicode);
+        let ink = look.theme().ink(Meaning::Ivory);
+        let drawn = |value, width, height| number(&look, value, ink, Size::new(width, height));
+        assert!(drawn(7, 10, 4).is_some() && drawn(-12, 16, 7).is_some());
+        assert!(drawn(7, 6, 2).is_none() && drawn(-12, 10, 4).is_none());
+        let printed = Look::new(Theme::usual(Depth::Mono), Charset::Ascii);
+        assert!(number(&printed, 7, ink, Size::new(16, 7)).is_none());
+        assert!(('0'..='9').all(|it| figure(it).iter().all(|line| line.len() == 3)));
+    }
+}
