@@ -35,6 +35,12 @@ impl<G: Game, E: Evaluate<G>> AlphaBetaBot<G, E> {
     pub fn to_depth(self, plies: u8) -> AlphaBetaBot<G, E> {
         self.search.to_depth(plies).into()
     }
+
+    /// Overlooks every so many-th of the others' moves, as people do: which ones is different
+    /// from turn to turn.
+    pub fn overlooking(self, one_in: u64) -> AlphaBetaBot<G, E> {
+        AlphaBeta { overlooks: Some(one_in), ..self.search }.into()
+    }
 }
 
 impl<G: Game, E> From<AlphaBeta<G, E>> for AlphaBetaBot<G, E> {
@@ -59,6 +65,8 @@ pub struct AlphaBeta<G: Game, E> {
     evaluate: E,
     seed: u64,
     max_depth: u8,
+    /// One in so many of the others' moves is not thought of.
+    overlooks: Option<u64>,
     table: Table<Entry>,
     game: PhantomData<fn(&G)>,
 }
@@ -86,6 +94,7 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
             evaluate,
             seed,
             max_depth: u8::MAX,
+            overlooks: None,
             table: Table::new(TABLE_BITS),
             game: PhantomData,
         }
@@ -120,6 +129,7 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
             table: &mut self.table,
             budget,
             me,
+            blind: self.overlooks.map(|one_in| (seed, one_in)),
             killers: Vec::new(),
             history: vec![0; HISTORY],
             orders: Vec::new(),
@@ -157,6 +167,8 @@ struct Dive<'a, G: Game, E> {
     table: &'a mut Table<Entry>,
     budget: &'a Budget,
     me: Seat,
+    /// What decides which of the others' moves are overlooked, and that it is one in so many.
+    blind: Option<(u64, u64)>,
     /// By ply, the last two moves that refuted the one before them.
     killers: Vec<[Option<G::Move>; 2]>,
     /// By fingerprint, how much a move has refuted anywhere.
@@ -298,7 +310,10 @@ impl<G: Game, E: Evaluate<G>> Dive<'_, G, E> {
             return Some(found);
         }
 
-        let legal = state.legal_moves();
+        let mut legal = state.legal_moves();
+        if place.side == Side::Theirs {
+            self.overlook(&mut legal);
+        }
         let mut order = self.order(state, &legal, place, known.map(|entry| entry.best));
         let asked = window;
         let mut best = Found { value: Value::LEAST, proven: true };
@@ -338,6 +353,15 @@ impl<G: Game, E: Evaluate<G>> Dive<'_, G, E> {
             self.table.put(key, place.depth, entry);
         }
         Some(best)
+    }
+
+    /// Leaves out the moves that are not thought of this turn, unless nothing else is left.
+    fn overlook(&self, legal: &mut Vec<G::Move>) {
+        let Some((seed, one_in)) = self.blind else { return };
+        let seen = |mv: &G::Move| !fingerprint(&(seed, mv)).is_multiple_of(one_in);
+        if legal.iter().any(seen) {
+            legal.retain(seen);
+        }
     }
 
     /// The moves with what speaks for trying them early: the table's move, then what the game

@@ -168,7 +168,7 @@ pub enum Book {
 ///
 /// let giant = Board::parse("name = \"Giant\"\ncolumns = 12\nrows = 12\n")?;
 /// assert!(strategy::<Connect4>("minimax", &giant).is_ok());
-/// assert_eq!(strategy::<Connect4>("hard", &giant).map(|found| found.name), Ok("profondeur 1"));
+/// assert_eq!(strategy::<Connect4>("hard", &giant).map(|found| found.name), Ok("keen"));
 /// assert!(strategy::<Connect4>("genius", &giant).is_err());
 /// # Ok::<(), parlour::play::BoardError>(())
 /// ```

@@ -19,7 +19,7 @@ impl Bots for Sogo {
             aliases: &[],
             sentence: "any peg that has room",
             strength: 1,
-            level: Some(Level::Beginner),
+            level: None,
             plays: any_board,
             make: |_, seed| Box::new(RandomBot::new(seed)),
         },
@@ -31,6 +31,24 @@ impl Bots for Sogo {
             level: None,
             plays: any_board,
             make: |_, seed| Box::new(WinningMove(ChaCha8Rng::seed_from_u64(seed))),
+        },
+        Strategy {
+            name: "novice",
+            aliases: &[],
+            sentence: "stops only lines that run straight",
+            strength: 1,
+            level: Some(Level::Beginner),
+            plays: any_board,
+            make: |_, seed| Box::new(OneAhead::new(seed, lines::completing_straight).without_aim()),
+        },
+        Strategy {
+            name: "watchful",
+            aliases: &[],
+            sentence: "stops every line, has no plan",
+            strength: 1,
+            level: None,
+            plays: any_board,
+            make: |_, seed| Box::new(OneAhead::new(seed, lines::completing).without_aim()),
         },
         Strategy {
             name: "casual",
@@ -46,9 +64,18 @@ impl Bots for Sogo {
             aliases: &[],
             sentence: "one move ahead, sees every line",
             strength: 2,
-            level: Some(Level::Medium),
+            level: None,
             plays: any_board,
             make: |_, seed| Box::new(OneAhead::new(seed, lines::completing)),
+        },
+        Strategy {
+            name: "thoughtful",
+            aliases: &[],
+            sentence: "two moves ahead, open lines",
+            strength: 2,
+            level: Some(Level::Medium),
+            plays: any_board,
+            make: |_, seed| Box::new(AlphaBetaBot::new(OpenLines, seed).to_depth(THOUGHTFUL_PLIES)),
         },
         Strategy {
             name: "minimax",
@@ -106,11 +133,18 @@ struct OneAhead {
     rng: ChaCha8Rng,
     /// Where the opponent would complete a line, as far as it sees that.
     sees: fn(Places) -> Places,
+    /// Whether it looks for good places, and for bad ones, when nothing has to be done now.
+    aims: bool,
 }
 
 impl OneAhead {
     fn new(seed: u64, sees: fn(Places) -> Places) -> OneAhead {
-        OneAhead { rng: ChaCha8Rng::seed_from_u64(seed), sees }
+        OneAhead { rng: ChaCha8Rng::seed_from_u64(seed), sees, aims: true }
+    }
+
+    /// Plays anywhere when there is nothing to win and nothing to stop.
+    fn without_aim(self) -> OneAhead {
+        OneAhead { aims: false, ..self }
     }
 }
 
@@ -123,6 +157,9 @@ impl Bot<Sogo> for OneAhead {
             let place = open & on_peg(*peg);
             let wins = place & view.threats(seat) != 0;
             let stops = place & seen != 0;
+            if !self.aims {
+                return (wins, stops, false, 0);
+            }
             let gives_none = place & lines::below(seen) == 0;
             (wins, stops, gives_none, lines::through(place, theirs).count())
         };
@@ -135,6 +172,8 @@ impl Bot<Sogo> for OneAhead {
 /// Judges a position by the lines that each side can still complete.
 struct OpenLines;
 
+/// How far `thoughtful` looks: a move and the answer.
+const THOUGHTFUL_PLIES: u8 = 2;
 /// How far `minimax` looks: three rounds, which takes a few milliseconds.
 const PLIES: u8 = 6;
 /// How far `strong` looks, but for threats.

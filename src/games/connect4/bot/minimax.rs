@@ -20,6 +20,16 @@ pub fn make(board: &Board, seed: u64) -> Box<dyn Bot<Connect4>> {
     }
 }
 
+/// How many plies `keen` looks ahead, and which part of the opponent's answers it doesn't think of.
+const KEEN_PLIES: u8 = 4;
+const KEEN_OVERLOOKS: u64 = 8;
+
+/// Looks a little ahead and overlooks a little.
+pub fn keen(board: &Board, seed: u64) -> Box<dyn Bot<Connect4>> {
+    let bot = AlphaBetaBot::new(Lines::of(board), seed);
+    Box::new(bot.to_depth(KEEN_PLIES).overlooking(KEEN_OVERLOOKS))
+}
+
 /// As far as time allows.
 pub fn expert(board: &Board, seed: u64) -> Box<dyn Bot<Connect4>> {
     match Expert::new(board, u8::MAX, seed) {

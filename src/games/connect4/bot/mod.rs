@@ -1,6 +1,7 @@
 //! The strategies of Connect Four, by the document's names.
 
 mod ahead;
+mod master;
 mod minimax;
 mod perfect;
 
@@ -9,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 
 use super::advice::advise;
 use super::exact::{Answers, SmallAnswers, book};
-use super::expert::{solves, thinker};
+use super::expert::{fits, thinker};
 use super::{Board, Column, Connect4};
 use crate::play::Seat;
 use crate::search::{Advice, Book, Bot, Bots, Budget, Level, RandomBot, Solve, Strategy};
@@ -25,7 +26,7 @@ impl Bots for Connect4 {
             aliases: &["random"],
             sentence: "any column with room",
             strength: 1,
-            level: Some(Level::Beginner),
+            level: None,
             plays: any_board,
             make: |_, seed| Box::new(RandomBot::new(seed)),
         },
@@ -34,7 +35,7 @@ impl Bots for Connect4 {
             aliases: &["winning-move", "winning move"],
             sentence: "takes a win at once",
             strength: 1,
-            level: Some(Level::Easy),
+            level: Some(Level::Beginner),
             plays: any_board,
             make: |_, seed| Box::new(Chooser::new(ahead::winning_or_any, seed)),
         },
@@ -43,7 +44,7 @@ impl Bots for Connect4 {
             aliases: &["depth-0", "depth 0"],
             sentence: "gives no win away",
             strength: 2,
-            level: Some(Level::Medium),
+            level: Some(Level::Easy),
             plays: any_board,
             make: |_, seed| Box::new(Chooser::new(|p| ahead::sound(p, Rounds::Zero), seed)),
         },
@@ -52,9 +53,18 @@ impl Bots for Connect4 {
             aliases: &["depth-1", "depth 1"],
             sentence: "thinks a round further",
             strength: 3,
-            level: Some(Level::Hard),
+            level: Some(Level::Medium),
             plays: any_board,
             make: |_, seed| Box::new(Chooser::new(|p| ahead::sound(p, Rounds::One), seed)),
+        },
+        Strategy {
+            name: "keen",
+            aliases: &[],
+            sentence: "4 moves ahead, overlooks answers",
+            strength: 3,
+            level: Some(Level::Hard),
+            plays: any_board,
+            make: minimax::keen,
         },
         Strategy {
             name: "minimax",
@@ -64,6 +74,15 @@ impl Bots for Connect4 {
             level: Some(Level::Expert),
             plays: any_board,
             make: minimax::make,
+        },
+        Strategy {
+            name: "master",
+            aliases: &[],
+            sentence: "knows the openings, looks far",
+            strength: 5,
+            level: None,
+            plays: master::plays,
+            make: master::make,
         },
         Strategy {
             name: "perfect",
@@ -95,11 +114,14 @@ impl Bots for Connect4 {
         if board.is_standard() {
             return Ok(Box::new(Answers::new((mode == Book::Open).then(book))));
         }
-        match thinker(board).filter(|_| solves(board)) {
+        match thinker(board).filter(|_| fits(board)) {
             Some(thinker) => Ok(Box::new(SmallAnswers::new(thinker))),
-            None => Err("exact values are known only for 7 columns and 6 rows, and for boards of \
-                         up to 36 free cells"
-                .to_owned()),
+            None => Err(format!(
+                "{} columns of {} rows are too many for exact values: columns times rows plus one \
+                 may be at most 64, as 7 x 8, 8 x 7 or 9 x 6",
+                board.columns(),
+                board.rows()
+            )),
         }
     }
 }

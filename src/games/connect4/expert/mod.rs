@@ -71,10 +71,16 @@ pub fn thinker(board: &Board) -> Option<Box<dyn Thinker>> {
     narrow.or_else(|| Grid::<u128>::new(columns, rows, connect).map(boxed))
 }
 
-/// Whether a board is small enough to be solved from its first move.
+/// Whether a board fits into 64 bits with one spare row: then every position has an exact value
+/// for those who can wait.
+pub fn fits(board: &Board) -> bool {
+    board.columns() * (board.rows() + 1) <= 64
+}
+
+/// Whether a board is small enough to be solved from its first move, while somebody waits.
 pub fn solves(board: &Board) -> bool {
     let laid: usize = (0..board.columns()).map(|column| board.discs(column).len()).sum();
-    board.columns() * (board.rows() + 1) <= 64 && board.columns() * board.rows() - laid <= SMALL
+    fits(board) && board.columns() * board.rows() - laid <= SMALL
 }
 
 struct Mind<B> {

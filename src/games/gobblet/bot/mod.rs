@@ -39,6 +39,24 @@ impl Bots for Gobblet {
             make: |board, seed| Box::new(Expert::new(board, MEDIUM, seed)),
         },
         Strategy {
+            name: "attentive",
+            aliases: &[],
+            sentence: "looks ahead, overlooks little",
+            strength: 2,
+            level: None,
+            plays: where_it_is_a_step,
+            make: |board, seed| Box::new(Expert::new(board, ATTENTIVE, seed)),
+        },
+        Strategy {
+            name: "seasoned",
+            aliases: &[],
+            sentence: "looks further, overlooks little",
+            strength: 3,
+            level: None,
+            plays: where_it_is_a_step,
+            make: |board, seed| Box::new(Expert::new(board, SEASONED, seed)),
+        },
+        Strategy {
             name: "steady",
             aliases: &[],
             sentence: "sees all lines, not far ahead",
@@ -94,9 +112,20 @@ impl Solve<Gobblet> for Solver {
     }
 }
 
-const CASUAL: Level = Level { depth: 1, overlooks: Some(3) };
+const CASUAL: Level = Level { depth: 1, overlooks: Some(4) };
 const MEDIUM: Level = Level { depth: 2, overlooks: Some(6) };
+const ATTENTIVE: Level = Level { depth: 2, overlooks: Some(16) };
+const SEASONED: Level = Level { depth: 3, overlooks: Some(32) };
 const STEADY: Level = Level { depth: 3, overlooks: None };
+
+/// On nine cells who plays like `medium` plays nearly as well as can be, so half steps above it
+/// mean nothing there.
+fn where_it_is_a_step(board: &Board) -> Result<(), &'static str> {
+    match Solver::plays(board) {
+        Ok(()) => Err("steady is the next step here"),
+        Err(_) => Ok(()),
+    }
+}
 
 fn any_board(_: &Board) -> Result<(), &'static str> {
     Ok(())

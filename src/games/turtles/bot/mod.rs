@@ -6,8 +6,8 @@ mod expert;
 mod guess;
 mod policy;
 
-use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
 use super::cards::Card;
 use super::moves::Move;
@@ -36,14 +36,23 @@ impl Bots for Turtles {
             strength: 1,
             level: Some(Level::Beginner),
             plays: |_| Ok(()),
-            make: |_, seed| Box::new(Forgetful(ChaCha8Rng::seed_from_u64(seed))),
+            make: |_, seed| Box::new(Forgetful::new(1, seed)),
+        },
+        Strategy {
+            name: "dreamer",
+            aliases: &[],
+            sentence: "forgets every other time what it laid",
+            strength: 1,
+            level: Some(Level::Easy),
+            plays: |_| Ok(()),
+            make: |_, seed| Box::new(Forgetful::new(2, seed)),
         },
         Strategy {
             name: "hasty",
             aliases: &[],
             sentence: "runs every few cards it lays",
             strength: 2,
-            level: Some(Level::Easy),
+            level: None,
             plays: |_| Ok(()),
             make: |_, seed| Box::new(Thumb::new(HASTY, seed)),
         },
@@ -94,15 +103,28 @@ impl Bots for Turtles {
     }
 }
 
-/// Goes the shortest way, as far as it remembers its program: that it laid turns it forgets.
-struct Forgetful(ChaCha8Rng);
+/// Goes the shortest way, as far as it remembers its program: one time in so many it forgets that it
+/// laid turns.
+struct Forgetful {
+    one_in: u32,
+    rng: ChaCha8Rng,
+}
+
+impl Forgetful {
+    fn new(one_in: u32, seed: u64) -> Forgetful {
+        Forgetful { one_in, rng: ChaCha8Rng::seed_from_u64(seed) }
+    }
+}
 
 impl Bot<Turtles> for Forgetful {
     fn choose(&mut self, view: &TurtlesView, seat: Seat, _: &[Move], _: &Budget) -> Move {
         let sight = Sight::of_view(view, seat).expect("a bot is given the view of its own seat");
+        if self.rng.random_range(0..self.one_in) > 0 {
+            return sight.choose(WALKER, &mut self.rng);
+        }
         let mut own = sight.own.clone();
         own.program.retain(|card| !matches!(card, Card::Left | Card::Right));
-        Sight { own: &own, ..sight }.choose(WALKER, &mut self.0)
+        Sight { own: &own, ..sight }.choose(WALKER, &mut self.rng)
     }
 }
 

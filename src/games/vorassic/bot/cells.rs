@@ -123,6 +123,10 @@ pub fn key<const W: usize, const N: usize>(sets: [Cells<W>; N], number: u64) -> 
     mix(key, 0x5bd1)
 }
 
+fn transposed(index: usize, size: usize) -> usize {
+    index % size * size + index / size
+}
+
 /// What never changes during a match: shape, mode and values.
 #[derive(Debug)]
 pub struct Map<const W: usize> {
@@ -138,8 +142,12 @@ pub struct Map<const W: usize> {
     /// By cell.
     values: Vec<i32>,
     beside: Vec<Cells<W>>,
+    /// The same cells one by one, the richest first.
+    richest_beside: Vec<Vec<u16>>,
     /// The cells of each value that occurs, the highest first.
     ranks: Vec<(i32, Cells<W>)>,
+    /// Whether columns and rows can be exchanged without changing anything.
+    symmetric: bool,
 }
 
 impl<const W: usize> Map<W> {
@@ -161,7 +169,17 @@ impl<const W: usize> Map<W> {
             cell.beside(mode, size).for_each(|cell| cells.insert(cell.index(size)));
             cells
         };
+        let richest_beside = |cell: Cell| {
+            let mut cells: Vec<Cell> = cell.beside(mode, size).collect();
+            cells.sort_by_key(|cell| -value(*cell));
+            cells.into_iter().map(|cell| cell.index(size) as u16).collect()
+        };
+        let alike = |cell: Cell| {
+            let other = Cell::at(transposed(cell.index(size), size), size);
+            value(cell) == value(other) && grid.is_wall(cell) == grid.is_wall(other)
+        };
         Map {
+            symmetric: all().all(alike),
             size,
             mode,
             may_go_left: set(&|cell| cell.column() > 0),
@@ -170,6 +188,7 @@ impl<const W: usize> Map<W> {
             negative: set(&|cell| value(cell) < 0),
             values: all().map(value).collect(),
             beside: all().map(beside).collect(),
+            richest_beside: all().map(richest_beside).collect(),
             ranks: worths.into_iter().map(rank).collect(),
         }
     }
@@ -189,6 +208,27 @@ impl<const W: usize> Map<W> {
     /// The cells beside one, as the mode understands it.
     pub fn beside(&self, index: usize) -> Cells<W> {
         self.beside[index]
+    }
+
+    /// The value of the richest cell of a set that is beside this one; none if none of it is.
+    pub fn best_beside(&self, index: usize, among: Cells<W>) -> Option<i32> {
+        let mut beside = self.richest_beside[index].iter().map(|index| usize::from(*index));
+        beside.find(|index| among.contains(*index)).map(|index| self.values[index])
+    }
+
+    /// These cells as they look when columns and rows are exchanged; none where that changes the
+    /// park.
+    pub fn mirrored(&self, cells: Cells<W>) -> Option<Cells<W>> {
+        self.symmetric.then(|| {
+            let mut mirrored = Cells::NONE;
+            cells.for_each(|index| mirrored.insert(self.mirror(index)));
+            mirrored
+        })
+    }
+
+    /// Where a cell is when columns and rows are exchanged.
+    pub fn mirror(&self, index: usize) -> usize {
+        transposed(index, self.size)
     }
 
     pub fn white(&self) -> Cells<W> {

@@ -48,6 +48,15 @@ pub const TABLE_BITS: u32 = 19;
 /// Steps that the ways of two snakes apart are worth when the search begins to deepen.
 const FIRST_STEPS: u32 = 32;
 
+/// From this rank on, and this far from the leaves, a move is first looked at less deeply; and from
+/// the second on less deeply still.
+const LATE: usize = 4;
+const LATER: usize = 10;
+const FAR: u8 = 3;
+
+/// With so many contested cells, looking for mirror images is worth its time.
+const MIRRORED: u32 = 20;
+
 /// The search, with its memory.
 pub struct Duel<'a, const W: usize> {
     pub map: &'a Map<W>,
@@ -183,8 +192,8 @@ impl<const W: usize> Duel<'_, W> {
                 (shared, u64::from(my_own.count()) << 32 | u64::from(your_own.count()))
             }
         };
-        let key =
-            key([contested, field.reach[me] & contested, field.reach[you] & contested], spare);
+        let sets = [contested, field.reach[me] & contested, field.reach[you] & contested];
+        let (key, turned) = self.key(sets, spare);
         let known = self.table.get(key);
         if let Some(entry) = known.filter(|entry| entry.proven || entry.depth >= depth) {
             let margin = i32::from(entry.margin);
@@ -209,7 +218,9 @@ impl<const W: usize> Duel<'_, W> {
         let first = self.moves.len();
         let wanted = field.reach[you];
         let own = (my_own & field.reach[me]).first();
-        self.order(field.reach[me].without(my_own), wanted, own, known.map(|entry| entry.best));
+        let turn = |index: usize| if turned { map.mirror(index) } else { index };
+        let best = known.map(|entry| turn(usize::from(entry.best)));
+        self.order(field.reach[me].without(my_own), wanted, own, best);
         let low = alpha;
         let mut best = Found { margin: -MOST, proven: true };
         let mut best_index = self.moves[first];
@@ -218,9 +229,14 @@ impl<const W: usize> Duel<'_, W> {
             let index = self.moves[at];
             let after = field.after(map, me, index);
             let gain = map.value(index) - sure;
-            // All but the first are expected to be no better, and only asked whether they are.
+            // All but the first are expected to be no better, and only asked whether they are;
+            // the last of many with less care at first.
             let mut window = (alpha, if at == first { beta } else { beta.min(alpha + 1) });
-            let mut found = self.after(&after, (me, you), gain, depth - 1, window)?;
+            let less = self.less(at - first, depth);
+            let mut found = self.after(&after, (me, you), gain, depth - 1 - less, window)?;
+            if less > 0 && found.margin > alpha && !found.proven {
+                found = self.after(&after, (me, you), gain, depth - 1, window)?;
+            }
             if found.margin >= window.1 && window.1 < beta {
                 window = (alpha, beta);
                 found = self.after(&after, (me, you), gain, depth - 1, window)?;
@@ -243,10 +259,42 @@ impl<const W: usize> Duel<'_, W> {
         };
         // One good move proves that there is one; that there is no better, all of them do.
         let proven = if bound == Bound::AtLeast { best.proven } else { proven };
-        let entry =
-            Entry { margin: best.margin as i16, depth, bound, proven, best: best_index as u16 };
+        let entry = Entry {
+            margin: best.margin as i16,
+            depth,
+            bound,
+            proven,
+            best: turn(best_index) as u16,
+        };
         self.table.put(key, depth, entry);
         with_sure(best.margin, proven)
+    }
+
+    /// The key of a position, and whether it is that of its mirror image: where most cells are
+    /// still contested, a position and its image share their entry.
+    fn key(&self, sets: [Cells<W>; 3], spare: u64) -> (u64, bool) {
+        let plain = key(sets, spare);
+        if self.steps < u32::MAX || sets[0].count() < MIRRORED {
+            return (plain, false);
+        }
+        match sets.map(|set| self.map.mirrored(set)) {
+            [Some(a), Some(b), Some(c)] => {
+                let image = key([a, b, c], spare);
+                (plain.min(image), image < plain)
+            }
+            _ => (plain, false),
+        }
+    }
+
+    /// By how much less deep a move of this rank is looked at first. A snake has three moves at
+    /// most, and what is to be proven is looked at as a whole.
+    fn less(&self, rank: usize, depth: u8) -> u8 {
+        match (self.map.mode(), rank) {
+            (Mode::Octopus, LATE..) if depth >= FAR && self.steps < u32::MAX => {
+                1 + u8::from(rank >= LATER && depth > FAR)
+            }
+            _ => 0,
+        }
     }
 
     /// What the contested cells bring at least and at most, where that is easily told: an octopus
@@ -276,9 +324,8 @@ impl<const W: usize> Duel<'_, W> {
         cells: Cells<W>,
         wanted: Cells<W>,
         spare: Option<usize>,
-        best: Option<u16>,
+        best: Option<usize>,
     ) {
-        let best = best.map(usize::from);
         let best = best.filter(|index| cells.contains(*index) || spare == Some(*index));
         self.moves.extend(best);
         let others = self.map.by_value(cells, wanted).chain(spare);

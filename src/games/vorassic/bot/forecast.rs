@@ -34,8 +34,7 @@ fn by_priority<const W: usize>(map: &Map<W>, mut field: Field<W>) -> [i32; SEATS
         let beyond = field.free.without(reach);
         let urgency = |index: &usize| {
             let weight = if wanted.contains(*index) { 4 } else { 3 };
-            let opened = (map.beside(*index) & beyond).map(|index| map.value(index)).max();
-            weight * map.value(*index) + opened.unwrap_or(0)
+            weight * map.value(*index) + map.best_beside(*index, beyond).unwrap_or(0)
         };
         let mut cells = map.by_value(reach, wanted).peekable();
         let best = cells.peek().map_or(0, |index| map.value(*index));

@@ -30,7 +30,7 @@ impl Bots for Vorassic {
             aliases: &["hasard"],
             sentence: "any cell in reach",
             strength: 1,
-            level: Some(Level::Beginner),
+            level: None,
             plays: any_park,
             make: |_, seed| Box::new(RandomBot::new(seed)),
         },
@@ -39,7 +39,7 @@ impl Bots for Vorassic {
             aliases: &["gourmand"],
             sentence: "best value now",
             strength: 2,
-            level: Some(Level::Easy),
+            level: Some(Level::Beginner),
             plays: any_park,
             make: |_, seed| Box::new(Greedy(ChaCha8Rng::seed_from_u64(seed))),
         },
@@ -48,9 +48,21 @@ impl Bots for Vorassic {
             aliases: &["minimax"],
             sentence: "four moves ahead",
             strength: 3,
-            level: Some(Level::Medium),
+            level: Some(Level::Easy),
             plays: any_park,
             make: |_, seed| Box::new(AlphaBetaBot::new(Points, seed).to_depth(LOOKAHEAD)),
+        },
+        Strategy {
+            name: "tempted",
+            aliases: &[],
+            sentence: "plans, but can't resist a rich cell",
+            strength: 3,
+            level: Some(Level::Medium),
+            plays: any_park,
+            make: |_, seed| {
+                let planner = Expert::new(seed).with_depth(PLANNED);
+                Box::new(Tempted { planner, least: TEMPTATION })
+            },
         },
         Strategy {
             name: "planner",
@@ -107,6 +119,23 @@ impl Bot<Vorassic> for Greedy {
     }
 }
 
+/// `tempted`: plans like `planner`, but can't resist a cell that is worth so much more at once.
+struct Tempted {
+    planner: Expert,
+    least: i32,
+}
+
+impl Bot<Vorassic> for Tempted {
+    fn choose(&mut self, view: &Vorassic, seat: Seat, legal: &[Cell], budget: &Budget) -> Cell {
+        let planned = self.planner.choose(view, seat, legal, budget);
+        let value = |cell: &Cell| view.grid().value(*cell);
+        let richest = legal.iter().copied().max_by_key(value).unwrap_or(planned);
+        if value(&richest) - value(&planned) >= self.least { richest } else { planned }
+    }
+}
+
+/// How much more a cell must be worth to tempt.
+const TEMPTATION: i32 = 3;
 /// How many moves `planner` looks ahead.
 const PLANNED: u8 = 2;
 /// How many moves `lookahead` looks ahead.
