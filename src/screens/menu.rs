@@ -6,7 +6,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
 use super::demo::Demo;
-use super::{Games, NotOpened, Reopen, arena, number, reopen, saves, settings, statistics};
+use super::{
+    Games, NotOpened, Reopen, arena, number, puzzles, reopen, saves, settings, statistics,
+};
 use crate::store::{Matches, SavedMatch, Statistics};
 use crate::tui::ask::row_at;
 use crate::tui::help::HelpScreen;
@@ -20,6 +22,7 @@ use crate::tui::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints, l
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Action {
     Continue,
+    Puzzles,
     Arena,
     Saves,
     Statistics,
@@ -34,6 +37,8 @@ pub(super) const MENU: Section<Action> = Section {
     bindings: &[
         bind(Action::Continue, "continue", &["c"], "continue",
             "Resumes the last match that isn't over."),
+        bind(Action::Puzzles, "puzzles", &["p"], "puzzles",
+            "Opens the puzzles, with that of the day first."),
         bind(Action::Arena, "arena", &["a"], "arena", "Lets bots play against each other."),
         bind(Action::Saves, "saved-matches", &["s"], "saved matches",
             "Lists every match played here."),
@@ -97,6 +102,8 @@ struct Menu {
     unfinished: Option<(SavedMatch, String)>,
     saved: String,
     played: String,
+    /// The puzzle of the day and the streak, in a few words.
+    today: String,
     /// The look at the store, while it lasts.
     task: Option<Task<Fact>>,
     /// Somebody wants to continue before the match is found.
@@ -115,6 +122,7 @@ pub fn open(games: &Games) -> Box<dyn Screen> {
         unfinished: None,
         saved: "reading…".to_owned(),
         played: "reading…".to_owned(),
+        today: String::new(),
         task: None,
         in_a_hurry: false,
     })
@@ -125,7 +133,8 @@ impl Menu {
         let games = (0..self.games.all().len()).map(Entry::Game);
         let others = MENU.bindings.iter().map(|binding| Entry::Do(binding.action));
         let offered = others
-            .filter(|entry| *entry != Entry::Do(Action::Continue) || self.unfinished.is_some());
+            .filter(|entry| *entry != Entry::Do(Action::Continue) || self.unfinished.is_some())
+            .filter(|entry| *entry != Entry::Do(Action::Puzzles) || !self.today.is_empty());
         games.chain(offered).collect()
     }
 
@@ -148,6 +157,7 @@ impl Menu {
         });
         self.task = Some(task);
         self.in_a_hurry = false;
+        self.today = puzzles::today_words(&self.games, desk);
         self.lively = desk.animated();
         self.wake();
         run
@@ -222,6 +232,9 @@ impl Menu {
                 Effect::Open(self.games.all()[at].setup(desk))
             }
             Entry::Do(Action::Continue) => self.go_on(Reopen::Resume, desk),
+            Entry::Do(Action::Puzzles) => {
+                Effect::Open(puzzles::open(&self.games, puzzles::Start::Shelf, desk))
+            }
             Entry::Do(Action::Arena) => arena::open(&self.games, desk),
             Entry::Do(Action::Saves) => Effect::Open(saves::open(&self.games)),
             Entry::Do(Action::Statistics) => Effect::Open(statistics::open(&self.games)),
@@ -280,6 +293,7 @@ impl Menu {
                         "Continue",
                         self.unfinished.as_ref().map_or(String::new(), |u| u.1.clone()),
                     ),
+                    Action::Puzzles => ("Puzzles", self.today.clone()),
                     Action::Arena => ("Arena", "bots against bots".to_owned()),
                     Action::Saves => ("Saved matches", self.saved.clone()),
                     Action::Statistics => ("Statistics", self.played.clone()),
@@ -425,7 +439,11 @@ impl Screen for Menu {
             hints::nav(keys, &[Nav::Up, Nav::Down], "choose"),
             hints::nav(keys, &[Nav::Confirm], "open"),
         ];
-        let offered = |action| action != Action::Continue || self.unfinished.is_some();
+        let offered = |action| match action {
+            Action::Continue => self.unfinished.is_some(),
+            Action::Puzzles => !self.today.is_empty(),
+            _ => true,
+        };
         all.extend(hints::section(keys, &MENU, |action| {
             offered(action) && !matches!(action, Action::Quit | Action::Help)
         }));

@@ -27,6 +27,7 @@ mod needs;
 mod not_files;
 mod pages;
 mod pty;
+mod puzzles;
 mod records;
 mod room;
 mod screens;

@@ -11,6 +11,7 @@
 mod bot;
 mod expert;
 mod moves;
+mod oracle;
 mod pieces;
 mod rules;
 #[cfg(feature = "arcade")]

@@ -5,10 +5,11 @@ use rand_chacha::ChaCha8Rng;
 
 use super::expert::Expert;
 use super::lines::{self, Places, landing, on_peg, open_lines};
+use super::oracle::Prover;
 use super::{Board, Peg, Sogo};
 use crate::play::Seat;
 use crate::search::{
-    AlphaBetaBot, Bot, Bots, Budget, Evaluate, Level, RandomBot, Strategy, fingerprint,
+    AlphaBetaBot, Bot, Bots, Budget, Evaluate, Level, Oracle, RandomBot, Strategy, fingerprint,
 };
 
 impl Bots for Sogo {
@@ -77,6 +78,10 @@ impl Bots for Sogo {
             make: |_, seed| Box::new(Expert::new(seed)),
         },
     ];
+
+    fn oracle(_: &Board) -> Result<Box<dyn Oracle<Sogo>>, String> {
+        Ok(Box::new(Prover::default()))
+    }
 }
 
 fn any_board(_: &Board) -> Result<(), &'static str> {

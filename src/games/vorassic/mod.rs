@@ -6,6 +6,7 @@
 
 mod bot;
 mod moves;
+mod oracle;
 mod rules;
 #[cfg(feature = "arcade")]
 mod screen;

@@ -10,8 +10,9 @@ use rand_chacha::ChaCha8Rng;
 use super::exact::{Answers, SmallAnswers, book};
 use super::expert::{solves, thinker};
 use super::{Board, Column, Connect4};
+use crate::games::connect4::oracle::Knower;
 use crate::play::Seat;
-use crate::search::{Book, Bot, Bots, Budget, Level, RandomBot, Solve, Strategy};
+use crate::search::{Book, Bot, Bots, Budget, Level, Oracle, RandomBot, Solve, Strategy};
 
 use ahead::Rounds;
 
@@ -95,6 +96,13 @@ impl Bots for Connect4 {
             None => Err("exact values are known only for 7 columns and 6 rows, and for boards of \
                          up to 36 free cells"
                 .to_owned()),
+        }
+    }
+
+    fn oracle(board: &Board) -> Result<Box<dyn Oracle<Connect4>>, String> {
+        match Knower::new(board) {
+            Some(knower) => Ok(Box::new(knower)),
+            None => Err("puzzles need 7 columns and 6 rows, or at most 36 free cells".to_owned()),
         }
     }
 }

@@ -15,11 +15,11 @@ use rand_chacha::ChaCha8Rng;
 pub use self::duel::Verdict;
 use self::expert::Expert;
 pub use self::expert::study;
-use self::solver::Solver;
+pub(super) use self::solver::Solver;
 use super::{Cell, Park, Vorassic};
 use crate::play::{Game, Seat};
 use crate::search::{
-    AlphaBetaBot, Book, Bot, Bots, Budget, Evaluate, Level, RandomBot, Solve, Strategy,
+    AlphaBetaBot, Book, Bot, Bots, Budget, Evaluate, Level, Oracle, RandomBot, Solve, Strategy,
 };
 
 impl Bots for Vorassic {
@@ -75,6 +75,13 @@ impl Bots for Vorassic {
         match Solver::new(park) {
             Ok(solver) => Ok(Box::new(solver)),
             Err(why) => Err(format!("this park cannot be solved: {why}")),
+        }
+    }
+
+    fn oracle(park: &Park) -> Result<Box<dyn Oracle<Vorassic>>, String> {
+        match Solver::new(park) {
+            Ok(solver) => Ok(Box::new(solver)),
+            Err(why) => Err(format!("there are no puzzles in this park: {why}")),
         }
     }
 }
