@@ -1,11 +1,13 @@
 //! The puzzles: the shelf with all of them, and the page on which one is solved, the same for every
 //! game.
 
+mod ask;
 mod page;
 mod panel;
 mod position;
 mod shelf;
 
+pub use ask::{Missed, Wondering, look_back};
 pub use page::PUZZLE;
 pub use shelf::{PUZZLES, Start, open};
 
