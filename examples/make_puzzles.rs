@@ -82,7 +82,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             rows.extend(wins(&[2, 3, 4, 5, 6], "boxed: "));
             let boards =
                 vec![(board::<Gobblet>("document"), ""), (board::<Gobblet>("retail"), "boxed: ")];
-            make::<Gobblet>(Wish { game: "gobblet", boards, rows, from: 4, wild: 2, nodes: PROOF_NODES }, time)
+            make::<Gobblet>(
+                Wish { game: "gobblet", boards, rows, from: 4, wild: 2, nodes: PROOF_NODES },
+                time,
+            )
         }
         "vorassic" => {
             let park = |size: usize, mode: &str, values: &str, seed: u64| {
@@ -94,17 +97,21 @@ fn main() -> Result<(), Box<dyn Error>> {
             };
             let mut boards = Vec::new();
             for seed in 0..40 {
-                for (size, values) in [(5, "default"), (5, "random"), (6, "default"), (6, "random")]
+                for (size, values) in
+                    [(5, "random"), (5, "mirrored"), (6, "random"), (5, "default")]
                 {
                     boards.push((park(size, "snake", values, seed)?, "snake, "));
                     boards.push((park(size, "octopus", values, seed)?, "octopus, "));
                 }
             }
-            let row = |kind: &str, moves: u32| (format!("{kind}, {moves} moves"), ROW);
-            let snakes = [3, 4, 5, 6, 7].map(|moves| row("snake", moves));
+            let row = |kind: &str, moves: u32| (format!("{kind}, {moves} moves"), 10);
+            let snakes = [3, 4, 5, 6].map(|moves| row("snake", moves));
             let octopuses = [3, 4, 5].map(|moves| row("octopus", moves));
             let rows = snakes.into_iter().chain(octopuses).collect();
-            make::<Vorassic>(Wish { game: "vorassic", boards, rows, from: 4, wild: 1, nodes: PROOF_NODES }, time)
+            make::<Vorassic>(
+                Wish { game: "vorassic", boards, rows, from: 10, wild: 1, nodes: PROOF_NODES },
+                time,
+            )
         }
         "turtles" => make_turtles(time),
         other => Err(format!("'{other}' has no puzzles to be made").into()),
@@ -132,7 +139,8 @@ fn make<G: Bots>(wish: Wish, time: Duration) -> Result<(), Box<dyn Error>> {
     let full = |kept: &BTreeMap<String, Vec<Found>>, row: &str, size: usize, spare: usize| {
         kept.get(row).map_or(0, Vec::len) >= size * spare
     };
-    let mut oracles: BTreeMap<usize, Box<dyn Oracle<G>>> = BTreeMap::new();
+    // One for the boards of a row: some have tables of many megabytes.
+    let mut oracles: BTreeMap<&str, Box<dyn Oracle<G>>> = BTreeMap::new();
     while begun.elapsed() < time
         && !wish.rows.iter().all(|(row, size)| full(&kept, row, *size, spare))
     {
@@ -140,10 +148,7 @@ fn make<G: Bots>(wish: Wish, time: Duration) -> Result<(), Box<dyn Error>> {
         let at = rng.random_range(0..wish.boards.len());
         let (text, word) = &wish.boards[at];
         let variant = G::Variant::parse(text)?;
-        if oracles.len() > 8 {
-            oracles.clear();
-        }
-        let oracle = match oracles.entry(at) {
+        let oracle = match oracles.entry(word) {
             std::collections::btree_map::Entry::Occupied(entry) => entry.into_mut(),
             std::collections::btree_map::Entry::Vacant(entry) => entry.insert(G::oracle(&variant)?),
         };
@@ -168,7 +173,7 @@ fn make<G: Bots>(wish: Wish, time: Duration) -> Result<(), Box<dyn Error>> {
             unique += 1;
             let position = Position { goal, ..position };
             let state = session.state_at(*ply);
-            let Some(row) = row_of::<G>(&state, goal, word) else { continue };
+            let Some(row) = row_of::<G>(oracle.as_mut(), &state, goal, word) else { continue };
             let Some((_, size)) = wish.rows.iter().find(|(name, _)| *name == row) else { continue };
             if full(&kept, &row, *size, spare) || dull(&proof.moves, goal) {
                 continue;
@@ -184,7 +189,11 @@ fn make<G: Bots>(wish: Wish, time: Duration) -> Result<(), Box<dyn Error>> {
                 continue;
             }
             let strongest = fooled.iter().map(|level| u32::from(level.strength)).max().unwrap_or(1);
-            let rating = rating(goal, &state, strongest, proof.moves.len(), budget.used());
+            let length = match goal {
+                Goal::Win { moves } => moves,
+                Goal::Points { .. } => moves_left(oracle.as_mut(), &state).unwrap_or(4),
+            };
+            let rating = rating(length, strongest, proof.moves.len(), budget.used());
             let puzzle = Puzzle {
                 id: String::new(),
                 group: row.clone(),
@@ -267,19 +276,23 @@ fn weak_match<G: Bots>(variant: &G::Variant, wild: u32, rng: &mut ChaCha8Rng) ->
 }
 
 /// The row of a puzzle; none for what is solved at a move.
-fn row_of<G: Bots>(state: &G, goal: Goal, word: &str) -> Option<String> {
+fn row_of<G: Bots>(
+    oracle: &mut dyn Oracle<G>,
+    state: &G,
+    goal: Goal,
+    word: &str,
+) -> Option<String> {
     match goal {
         Goal::Win { moves: 0..=1 } => None,
         Goal::Win { moves } => Some(format!("{word}win in {moves}")),
         Goal::Points { more: ..2 } => None,
-        Goal::Points { .. } => Some(format!("{word}{} moves", moves_left(state)?)),
+        Goal::Points { .. } => Some(format!("{word}{} moves", moves_left(oracle, state)?)),
     }
 }
 
 /// How many moves the mover makes until the end, when both do their best.
-fn moves_left<G: Bots>(state: &G) -> Option<u32> {
+fn moves_left<G: Bots>(oracle: &mut dyn Oracle<G>, state: &G) -> Option<u32> {
     let mover = state.turn().seat()?;
-    let mut oracle = G::oracle(state.variant()).ok()?;
     let (mut here, mut own) = (state.clone(), 0);
     while let Some(seat) = here.turn().seat() {
         own += u32::from(seat == mover);
@@ -287,7 +300,7 @@ fn moves_left<G: Bots>(state: &G) -> Option<u32> {
             return None;
         }
         let budget = Budget::nodes(PROOF_NODES);
-        let all = parlour::search::truths(oracle.as_mut(), &here, u32::MAX, &budget)?;
+        let all = parlour::search::truths(oracle, &here, u32::MAX, &budget)?;
         let (mv, _) = all.into_iter().max_by_key(|(_, truth)| *truth)?;
         here = here.after(&mv);
     }
@@ -308,11 +321,7 @@ fn dull<M>(moves: &[(M, Truth)], goal: Goal) -> bool {
 
 /// How hard it seems: by its length, by the level that errs, by the choice there is, and by what
 /// the proof takes.
-fn rating<G: Bots>(goal: Goal, state: &G, strongest: u32, choice: usize, effort: u64) -> u32 {
-    let length = match goal {
-        Goal::Win { moves } => moves,
-        Goal::Points { .. } => moves_left(state).unwrap_or(4),
-    };
+fn rating(length: u32, strongest: u32, choice: usize, effort: u64) -> u32 {
     let effort = (effort.max(1) as f64).log10();
     let choice = (choice.min(30) as f64).sqrt();
     let sum = 350.0

@@ -1,11 +1,14 @@
 //! Puzzles: every bundled one proved again, played on their page, in plain mode, and kept.
 
 use std::collections::{BTreeMap, HashSet};
+use std::time::Duration;
 
+use parlour::games::connect4::Connect4;
 use parlour::games::{self, Visitor};
-use parlour::play::puzzle::{OwnPuzzle, Puzzle, Task, bundled, pages};
-use parlour::search::{Budget, Riddle};
-use parlour::tui::{Depth, GameUi};
+use parlour::play::Game;
+use parlour::play::puzzle::{Puzzle, Task, bundled, pages};
+use parlour::search::{Answer, Bots, Budget, Riddle};
+use parlour::tui::{Depth, GameUi, Msg};
 
 use crate::room::{Room, room};
 
@@ -85,4 +88,106 @@ impl Visitor for Proofs {
 #[test]
 fn every_bundled_puzzle_is_proved_again() {
     games::visit_all(&mut Proofs);
+}
+
+/// The keys that solve a puzzle of Connect Four, with the best defence in between.
+fn solution(puzzle: &Puzzle) -> Vec<String> {
+    let Task::Position(position) = &puzzle.task else { panic!("not a position") };
+    let riddle = Riddle::<Connect4>::new(position).unwrap();
+    let mut oracle = Connect4::oracle(riddle.start().variant()).unwrap();
+    let budget = Budget::nodes(u64::MAX);
+    let (mut state, mut keys) = (riddle.start().clone(), Vec::new());
+    for made in 0.. {
+        let mv = riddle.best(oracle.as_mut(), &state, made, &budget).unwrap();
+        keys.push(mv.to_string());
+        match riddle.answer(oracle.as_mut(), &state, made, &mv, &budget).unwrap() {
+            Answer::Solved => return keys,
+            Answer::On(replies) => {
+                state = replies
+                    .iter()
+                    .fold(Game::after(&state, &mv), |at, reply| Game::after(&at, reply));
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    keys
+}
+
+/// Lets time pass until nothing moves any more.
+fn wait(room: &mut Room) {
+    for _ in 0..40 {
+        room.tell(Msg::Tick(Duration::from_millis(800)));
+    }
+}
+
+#[test]
+fn a_wrong_move_is_refuted_hints_come_in_steps_and_the_goal_is_reached() {
+    let mut room = room(STILL, Depth::True, |_| ());
+    let puzzle = bundled::<Connect4>().remove(0);
+    let keys = solution(&puzzle);
+    room.find_puzzle(&format!("no. {}", puzzle.id));
+    room.press("enter");
+    shows(&room, "3 of 3 left");
+    // Any other column is wrong.
+    let Task::Position(position) = &puzzle.task else { panic!("not a position") };
+    let riddle = Riddle::<Connect4>::new(position).unwrap();
+    let legal = riddle.start().legal_moves();
+    let wrong = legal.iter().map(ToString::to_string).find(|mv| *mv != keys[0]).unwrap();
+    room.press(&wrong);
+    if !room.picture().contains("2 of 3 left") {
+        room.press("enter");
+    }
+    shows(&room, "2 of 3 left");
+    wait(&mut room);
+    shows(&room, "try again");
+    room.press("enter");
+    // Where to look, then the move itself.
+    room.press("i");
+    shows(&room, "Look at columns");
+    room.press("i");
+    shows(&room, &format!("Play {}.", keys[0]));
+    for key in &keys {
+        room.press(key);
+        wait(&mut room);
+        if !room.picture().contains("Next puzzle") && room.picture().contains("enter drop") {
+            room.press("enter");
+            wait(&mut room);
+        }
+    }
+    shows(&room, "Next puzzle");
+    let tried = room.desk.store.tried(&format!("connect4/{}", puzzle.id));
+    assert!(tried.solved && tried.wrong.len() == 1 && tried.hints == 2, "{tried:?}");
+    room.press("enter");
+    shows(&room, "3 of 3 left");
+}
+
+#[test]
+fn the_answer_is_played_and_the_puzzle_missed() {
+    let mut room = room(STILL, Depth::True, |_| ());
+    let puzzle = bundled::<Connect4>().remove(1);
+    room.find_puzzle(&format!("no. {}", puzzle.id));
+    room.press("enter a");
+    wait(&mut room);
+    shows(&room, "the answer was shown");
+    let tried = room.desk.store.tried(&format!("connect4/{}", puzzle.id));
+    assert!(tried.shown && !tried.solved);
+}
+
+#[test]
+fn the_puzzle_of_the_day_is_the_same_for_everybody_and_counts_for_the_streak() {
+    let mut room = room(STILL, Depth::True, |_| ());
+    let menu = room.picture();
+    assert!(menu.contains("today's:"), "{menu}");
+    room.press("p");
+    shows(&room, "16 November");
+    shows(&room, "daily");
+    let today = room.picture();
+    let mut other = crate::room::room(STILL, Depth::True, |_| ());
+    other.press("p");
+    assert_eq!(today, other.picture());
+    // Another day, another puzzle.
+    other.press("esc");
+    other.desk.pinned_day = "2026-11-17".parse().ok();
+    other.press("p");
+    assert_ne!(today.lines().nth(3), other.picture().lines().nth(3));
 }

@@ -8,32 +8,75 @@ use crate::search::{Budget, Truth, fingerprint, truth_after};
 use crate::tui::task::{News, Task};
 use crate::tui::{Desk, Effect, GameUi, Keep, Screen};
 
-/// A position that somebody wonders about, while the solver looks at it.
-pub struct Wondering(Task<Result<String, String>>);
+/// The questions of one match, while the solver looks at them, and what it found.
+#[derive(Default)]
+pub struct Puzzler {
+    /// Whether the position after so many moves is a puzzle.
+    wondering: Option<(Task<Result<String, String>>, usize)>,
+    looking: Option<Task<Missed>>,
+    /// The win that was let go.
+    pub missed: Option<Missed>,
+}
 
-impl Wondering {
-    /// Asks about the position after so many moves.
-    pub fn about<G: GameUi>(session: &Session<G>, ply: usize) -> (Wondering, Effect) {
+impl Puzzler {
+    /// Whether it makes sense to ask in this game.
+    pub fn knows<G: GameUi>() -> bool {
+        !G::PUZZLES.is_empty() && !G::SECRETS
+    }
+
+    /// Asks whether the position after so many moves is a puzzle.
+    pub fn wonder<G: GameUi>(&mut self, session: &Session<G>, ply: usize) -> Effect {
         let board = session.state().variant().to_toml();
         let moves: Vec<String> =
             session.moves()[..ply.min(session.ply())].iter().map(ToString::to_string).collect();
         let (task, run) = Task::new(move |cancel, report: &mut dyn FnMut(_)| {
             report(found::<G>(board, moves, cancel).map(|puzzle| puzzle.to_toml::<G>()));
         });
-        (Wondering(task), run)
+        self.wondering = Some((task, ply));
+        Effect::Tell("asking the solver".to_owned()).and(run)
     }
 
-    /// What came of it, once: the puzzle is kept, or people hear why it isn't one.
-    pub fn answer<G: GameUi>(&self, ply: usize) -> Option<Effect> {
-        Some(match self.0.poll()? {
-            News::Report(Ok(text)) => {
-                let name = format!("after move {ply}");
-                Effect::Keep(Keep::Puzzle(G::ID, name, text))
+    /// Looks for a win that the only person at the table let go.
+    pub fn look_back<G: GameUi>(&mut self, session: &Session<G>, seat: Seat) -> Effect {
+        match Puzzler::knows::<G>().then(|| look_back(session, seat)).flatten() {
+            Some((task, run)) => {
+                self.looking = Some(task);
+                run
             }
-            News::Report(Err(why)) => Effect::Say(why),
-            News::Failed(why) => Effect::Say(format!("the solver broke down ({why})")),
-            News::Done => return None,
-        })
+            None => Effect::None,
+        }
+    }
+
+    /// What was found out meanwhile: a puzzle is kept, a win that was let go is told.
+    pub fn listen<G: GameUi>(&mut self) -> Effect {
+        let mut effect = Effect::None;
+        while let Some((news, ply)) =
+            self.wondering.as_ref().and_then(|(task, ply)| Some((task.poll()?, *ply)))
+        {
+            let heard = match news {
+                News::Report(Ok(text)) => {
+                    Effect::Keep(Keep::Puzzle(G::ID, format!("after move {ply}"), text))
+                }
+                News::Report(Err(why)) => Effect::Say(why),
+                News::Failed(why) => Effect::Say(format!("the solver broke down ({why})")),
+                News::Done => {
+                    self.wondering = None;
+                    Effect::None
+                }
+            };
+            effect = effect.and(heard);
+        }
+        while let Some(news) = self.looking.as_ref().and_then(Task::poll) {
+            match news {
+                News::Report(missed) => {
+                    effect = effect.and(Effect::Tell(missed.words()));
+                    self.missed = Some(missed);
+                }
+                News::Failed(_) => {}
+                News::Done => self.looking = None,
+            }
+        }
+        effect
     }
 }
 
@@ -51,7 +94,7 @@ const NODES: u64 = 4_000;
 const WITHIN: u32 = 9;
 
 /// Looks for the last win that a seat let go in a match that is over.
-pub fn look_back<G: GameUi>(session: &Session<G>, seat: Seat) -> Option<(Task<Missed>, Effect)> {
+fn look_back<G: GameUi>(session: &Session<G>, seat: Seat) -> Option<(Task<Missed>, Effect)> {
     G::oracle(session.state().variant()).ok()?;
     let session = session.clone();
     Some(Task::new(move |cancel, report: &mut dyn FnMut(_)| {
@@ -89,8 +132,8 @@ pub fn look_back<G: GameUi>(session: &Session<G>, seat: Seat) -> Option<(Task<Mi
 
 impl Missed {
     /// The sentence that offers to try it again.
-    pub fn words(&self, key: &str) -> String {
-        format!("You missed a win at move {}. {key} tries it again.", self.number)
+    pub fn words(&self) -> String {
+        format!("You missed a win at move {}. Try it again?", self.number)
     }
 
     /// The position as a puzzle.

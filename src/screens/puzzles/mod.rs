@@ -7,7 +7,7 @@ mod panel;
 mod position;
 mod shelf;
 
-pub use ask::{Missed, Wondering, look_back};
+pub use ask::Puzzler;
 pub use page::PUZZLE;
 pub use shelf::{PUZZLES, Start, open};
 

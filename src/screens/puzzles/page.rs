@@ -10,11 +10,11 @@ use super::Listed;
 use super::panel::Panel;
 use crate::store::Day;
 use crate::store::puzzles::{Deed, Event, Tried as Past};
+use crate::tui::banner::Banner;
 use crate::tui::challenge::{Challenge, Tried};
 use crate::tui::keys::{Key, Nav, Section, bind};
-use crate::tui::text::{fill, put_centred};
 use crate::tui::theme::Meaning;
-use crate::tui::{Answer, Desk, Effect, Hint, Keep, Mouse, Msg, Screen, Title, hints, panels};
+use crate::tui::{Answer, Desk, Effect, Hint, Keep, Mouse, Msg, Screen, Title, hints};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
@@ -197,10 +197,9 @@ impl PuzzlePage {
                 ("ANSWER", how, Meaning::Brass)
             }
         };
-        let place = Rect { height: side.height.min(3), ..side };
-        fill(buf, place, look.theme().panel());
-        put_centred(buf, panels::row(place, 0), word, look.theme().style(meaning).bold());
-        put_centred(buf, panels::row(place, 1), &sentence, look.theme().bright());
+        let ink = look.theme().ink(meaning);
+        let words = [(word.to_owned(), sentence)];
+        Banner { words: &words, ink }.draw(look, side, &self.board.seen(desk), buf);
     }
 }
 

@@ -7,11 +7,12 @@ use ratatui::style::{Modifier, Style};
 use super::Listed;
 use crate::store::Day;
 use crate::store::puzzles::{Progress, TRIES, Tried};
-use crate::tui::Look;
 use crate::tui::challenge::Task;
+use crate::tui::look::Charset;
 use crate::tui::panels::{self, Focus};
 use crate::tui::text::{put, put_right, width};
 use crate::tui::theme::Meaning;
+use crate::tui::{Look, pixels};
 
 /// Days shown as squares.
 const SQUARES: i64 = 13;
@@ -68,15 +69,31 @@ impl Panel<'_> {
         let rows = panels::paragraph(look, inner, buf, &self.task.lead, theme.strong());
         take(&mut rest, rows + 1);
         let letters = take(&mut rest, 3);
-        let style = match self.task.hue {
-            Some(hue) => theme.seat(hue).add_modifier(Modifier::BOLD),
-            None => theme.key(),
+        let ink = match self.task.hue {
+            Some(hue) => theme.piece(hue),
+            None => theme.ink(Meaning::Brass),
         };
-        put(buf, letters, letters.x, letters.y + 1, &self.task.big, style);
+        let wide = pixels::columns(&self.task.big, 1).unwrap_or(u16::MAX);
+        if look.charset() == Charset::Unicode && wide <= letters.width && letters.height == 3 {
+            pixels::draw(look, letters, buf, &self.task.big, ink, 1);
+        } else {
+            let style = match self.task.hue {
+                Some(hue) => theme.seat(hue).add_modifier(Modifier::BOLD),
+                None => theme.key(),
+            };
+            put(buf, letters, letters.x, letters.y + 1, &self.task.big, style);
+        }
         if let Some(day) = self.daily {
             let tag = if look.has_colour() { " daily " } else { "[daily]" };
-            put_right(buf, panels::row(letters, 0), tag, theme.chosen());
-            put_right(buf, panels::row(letters, 2), &short(day), theme.muted());
+            // Beside long words the date alone has room, above them.
+            let beside = wide + 9 <= letters.width;
+            let (first, second) = (panels::row(letters, 0), panels::row(letters, 2));
+            if beside {
+                put_right(buf, first, tag, theme.chosen());
+                put_right(buf, second, &short(day), theme.muted());
+            } else {
+                put_right(buf, panels::row(rest, 0), tag, theme.chosen());
+            }
         }
         if !self.task.tail.is_empty() {
             let rows = panels::paragraph(look, rest, buf, &self.task.tail, theme.muted());

@@ -5,11 +5,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Size;
+use ratatui::layout::{Rect, Size};
 
 use crate::play::puzzle::{Goal, Position, capital};
 use crate::play::{Due, Eye, Player, Scene, Seating, Session};
-use crate::screens::match_view::{Beside, FRAME, MatchView};
+use crate::screens::match_view::{Beside, FRAME, MatchView, layout};
 use crate::search::{Answer, Budget, Cancel, Limit, Oracle, Riddle, wrong_words};
 use crate::tui::challenge::{Challenge, Room, Task as TaskWords, Tried};
 use crate::tui::game_ui::{GameUi, Input, Reply, input_of, own_hints};
@@ -342,6 +342,11 @@ impl<G: GameUi> Challenge for PositionBoard<G> {
         let parts = self.table.draw_board(&self.beside(), desk, buf);
         let side = if G::WIDE_PANEL { Side::Wide } else { Side::Narrow };
         Room { side: Shell::of(desk.area(), side).board, status: parts.status, panel: parts.panel }
+    }
+
+    fn seen(&self, desk: &Desk) -> Vec<Rect> {
+        let board = layout::<G>(desk.area()).board;
+        G::proof(&self.table.seen(&self.beside()), &self.table.ui, &desk.look, board)
     }
 
     fn status(&self, _: &Desk) -> (String, Meaning) {
