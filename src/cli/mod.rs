@@ -17,6 +17,7 @@ mod packaging;
 mod perft;
 mod plain;
 mod play;
+mod puzzles;
 mod replay;
 mod results;
 mod rules;
@@ -103,6 +104,8 @@ enum Command {
     Watch(watch::WatchArgs),
     /// Board files: what there is, one printed, one checked, a new one
     Boards(boards::BoardsArgs),
+    /// Puzzles: what there is, one checked, a new one, one played
+    Puzzles(puzzles::PuzzlesArgs),
     /// What a goose board is like: chances, lengths, how often all are trapped
     Odds(odds::OddsArgs),
     /// Print the rules of a game
@@ -202,6 +205,7 @@ fn dispatch(command: Option<Command>, shelf: &Shelf) -> Done {
         Some(Command::Join(args)) => join::run(args, shelf),
         Some(Command::Watch(args)) => watch::run(args, shelf),
         Some(Command::Boards(args)) => boards::run(args, shelf),
+        Some(Command::Puzzles(args)) => puzzles::run(args, shelf),
         Some(Command::Odds(args)) => odds::run(args),
         Some(Command::Rules { game }) => shelf.run(&game, Errand::Rules),
         Some(Command::Completions { shell }) => packaging::completions(shell, command_line(shelf)),

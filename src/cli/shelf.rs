@@ -4,7 +4,7 @@ use super::boards::Fit;
 use super::results::{self, Found};
 use super::visit::{Left, PlainVisit};
 use super::{
-    Done, Failure, arena, boards, bot, check_bot, perft, play, replay, rules, show, solve,
+    Done, Failure, arena, boards, bot, check_bot, perft, play, puzzles, replay, rules, show, solve,
 };
 use crate::arena::Journal;
 use crate::games::{self, Visitor};
@@ -107,6 +107,7 @@ pub enum Errand<'a> {
     CheckBot(&'a check_bot::CheckBotArgs),
     Replay(&'a replay::Replay, &'a Shelf),
     Boards(&'a boards::Errand),
+    Puzzles(&'a puzzles::Errand),
     Rules,
 }
 
@@ -136,6 +137,7 @@ impl<G: GameUi> Commands for Of<G> {
             Errand::CheckBot(args) => args.run::<G>(),
             Errand::Replay(replay, shelf) => replay.run::<G>(shelf),
             Errand::Boards(errand) => errand.run::<G>(),
+            Errand::Puzzles(errand) => errand.run::<G>(),
             Errand::Rules => rules::run::<G>(),
         }
     }

@@ -14,7 +14,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{Variant, sentence};
+use super::puzzle::OwnPuzzle;
+use super::{BoardError, Variant, sentence};
 
 /// One place at the table. Counted from 0 in code, shown from 1.
 ///
@@ -319,6 +320,8 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     const SECRETS: bool = false;
     /// The bundled board files, `(file stem, text)`, the usual board first.
     const BOARDS: &'static [(&'static str, &'static str)];
+    /// The bundled puzzles, a file as [`puzzle`](super::puzzle) reads it; empty where there are none.
+    const PUZZLES: &'static str = "";
 
     /// The boards and options of this game.
     type Variant: Variant;
@@ -411,6 +414,11 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     /// Why taking `mv` back would be unfair: playing it here showed somebody a secret.
     fn reveals(&self, _mv: &Self::Move) -> Option<&'static str> {
         None
+    }
+
+    /// Reads a puzzle that isn't a position to play from, where the game has such a kind.
+    fn own_puzzle(_text: &str) -> Result<Box<dyn OwnPuzzle>, BoardError> {
+        Err(BoardError::new("'goal' is missing; write goal = \"win in 5\", for instance"))
     }
 
     /// The board as plain mode prints it.

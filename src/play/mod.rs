@@ -7,6 +7,7 @@ mod game;
 pub mod line;
 pub mod page;
 mod player;
+pub mod puzzle;
 pub mod record;
 mod scene;
 pub mod seating;

@@ -2,42 +2,59 @@
 //! [`Pages`], so no page knows which games there are.
 
 use std::marker::PhantomData;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::arena::{self, About};
 use super::demo::{self, Demo};
 use super::house::{self, Far, TableBoard};
+use super::puzzles::{Listed, daily};
 use super::saves::{self, Preview};
-use super::{play, replay, settings, setup};
+use super::{play, puzzles, replay, settings, setup};
 use crate::arena::{Driver, Journal};
 use crate::house::{Hosted, HostedGames, MatchNews, hosted};
+use crate::play::puzzle::{Puzzle, bundled};
 use crate::play::telling::names_of;
-use crate::play::{Hue, Player, Record, Seat, Session};
-use crate::store::{KeptContest, SaveFile, Store};
+use crate::play::{BoardError, Hue, Player, Record, Seat, Session};
+use crate::store::{Day, KeptContest, SaveFile, Store};
+use crate::tui::challenge::Challenge;
 use crate::tui::keys::{NAV, Section, SectionNames};
 use crate::tui::panels::Paint;
 use crate::tui::{Desk, GameUi, Screen};
 
 /// The games of one arcade, in the order of its menu.
 #[derive(Clone)]
-pub struct Games(Arc<[&'static dyn Pages]>);
+pub struct Games {
+    all: Arc<[&'static dyn Pages]>,
+    /// Every bundled puzzle, read when somebody first asks.
+    puzzles: Arc<OnceLock<Vec<Listed>>>,
+}
 
 impl Games {
     pub(crate) fn new(games: impl Iterator<Item = &'static dyn Pages>) -> Games {
-        Games(games.collect())
+        Games { all: games.collect(), puzzles: Arc::default() }
     }
 
     pub(super) fn all(&self) -> &[&'static dyn Pages] {
-        &self.0
+        &self.all
     }
 
     /// The games as a house offers them.
     pub fn hosted(&self) -> HostedGames {
-        HostedGames::new(self.0.iter().map(|game| game.hosted()))
+        HostedGames::new(self.all.iter().map(|game| game.hosted()))
     }
 
     pub(super) fn find(&self, id: &str) -> Option<&'static dyn Pages> {
-        self.0.iter().copied().find(|game| game.id() == id)
+        self.all.iter().copied().find(|game| game.id() == id)
+    }
+
+    /// Every bundled puzzle, game after game.
+    pub(super) fn puzzles(&self) -> &[Listed] {
+        self.puzzles.get_or_init(|| self.all().iter().flat_map(|game| Listed::of(*game)).collect())
+    }
+
+    /// The puzzle of a day.
+    pub(crate) fn today(&self, day: Day) -> Option<&Listed> {
+        daily(self.puzzles(), day).map(|at| &self.puzzles()[at])
     }
 
     /// The same, or a sentence that says that there is none.
@@ -73,6 +90,14 @@ pub(crate) trait Pages: Send + Sync {
         save: Option<SaveFile>,
         desk: &mut Desk,
     ) -> Result<Box<dyn Screen>, String>;
+    /// The bundled puzzles, in order.
+    fn puzzles(&self) -> Vec<Puzzle>;
+    /// A puzzle of the player's own, by the text of its file.
+    fn read_puzzle(&self, text: &str) -> Result<Puzzle, BoardError>;
+    /// What is to be done in a puzzle, and its board as a picture.
+    fn puzzle_picture(&self, puzzle: &Puzzle) -> Option<(String, Paint)>;
+    /// The board of a puzzle to play on.
+    fn challenge(&self, puzzle: &Puzzle, desk: &Desk) -> Result<Box<dyn Challenge>, String>;
     /// Where a contest is set up.
     fn arena(&self, games: &Games, desk: &mut Desk) -> Box<dyn Screen>;
     /// The game as a house offers it.
@@ -152,6 +177,22 @@ impl<G: GameUi> Pages for Of<G> {
         let Some(save) = save else { return Ok(replay::open::<G>(record, session, desk)) };
         let usual = desk.store.settings().bot_limit();
         Ok(play::resume_with(Driver::reopened(session, &record, usual), save, desk))
+    }
+
+    fn puzzles(&self) -> Vec<Puzzle> {
+        bundled::<G>()
+    }
+
+    fn read_puzzle(&self, text: &str) -> Result<Puzzle, BoardError> {
+        Puzzle::parse::<G>(text)
+    }
+
+    fn puzzle_picture(&self, puzzle: &Puzzle) -> Option<(String, Paint)> {
+        puzzles::picture_of::<G>(puzzle)
+    }
+
+    fn challenge(&self, puzzle: &Puzzle, desk: &Desk) -> Result<Box<dyn Challenge>, String> {
+        puzzles::challenge::<G>(puzzle, desk)
     }
 
     fn arena(&self, games: &Games, desk: &mut Desk) -> Box<dyn Screen> {

@@ -6,7 +6,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
 use super::demo::Demo;
-use super::{Games, NotOpened, Reopen, arena, house, number, reopen, saves, settings, statistics};
+use super::{
+    Games, NotOpened, Reopen, arena, house, number, puzzles, reopen, saves, settings, statistics,
+};
 use crate::store::{Matches, SavedMatch, Statistics};
 use crate::tui::ask::row_at;
 use crate::tui::help::HelpScreen;
@@ -20,6 +22,7 @@ use crate::tui::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints, l
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Action {
     Continue,
+    Puzzles,
     Arena,
     Across,
     Saves,
@@ -35,6 +38,8 @@ pub(super) const MENU: Section<Action> = Section {
     bindings: &[
         bind(Action::Continue, "continue", &["c"], "continue",
             "Resumes the last match that isn't over."),
+        bind(Action::Puzzles, "puzzles", &["p"], "puzzles",
+            "Opens the puzzles, with that of the day first."),
         bind(Action::Arena, "arena", &["a"], "arena", "Lets bots play against each other."),
         bind(Action::Across, "across", &["m"], "across machines",
             "Opens a house for others, or joins one."),
@@ -100,6 +105,8 @@ struct Menu {
     unfinished: Option<(SavedMatch, String)>,
     saved: String,
     played: String,
+    /// The puzzle of the day and the streak, in a few words.
+    today: String,
     /// The look at the store, while it lasts.
     task: Option<Task<Fact>>,
     /// Somebody wants to continue before the match is found.
@@ -130,6 +137,7 @@ impl Menu {
             unfinished: None,
             saved: "reading…".to_owned(),
             played: "reading…".to_owned(),
+            today: String::new(),
             task: None,
             in_a_hurry: false,
             over_house: false,
@@ -140,7 +148,8 @@ impl Menu {
         let games = (0..self.games.all().len()).map(Entry::Game);
         let others = MENU.bindings.iter().map(|binding| Entry::Do(binding.action));
         let offered = others
-            .filter(|entry| *entry != Entry::Do(Action::Continue) || self.unfinished.is_some());
+            .filter(|entry| *entry != Entry::Do(Action::Continue) || self.unfinished.is_some())
+            .filter(|entry| *entry != Entry::Do(Action::Puzzles) || !self.today.is_empty());
         games.chain(offered).collect()
     }
 
@@ -163,6 +172,7 @@ impl Menu {
         });
         self.task = Some(task);
         self.in_a_hurry = false;
+        self.today = puzzles::today_words(&self.games, desk);
         self.lively = desk.animated();
         self.wake();
         run
@@ -237,6 +247,9 @@ impl Menu {
                 Effect::Open(self.games.all()[at].setup(desk))
             }
             Entry::Do(Action::Continue) => self.go_on(Reopen::Resume, desk),
+            Entry::Do(Action::Puzzles) => {
+                Effect::Open(puzzles::open(&self.games, puzzles::Start::Shelf, desk))
+            }
             Entry::Do(Action::Arena) => arena::open(&self.games, desk),
             Entry::Do(Action::Across) if self.over_house => Effect::Close,
             Entry::Do(Action::Across) => Effect::Open(house::open(&self.games)),
@@ -297,6 +310,7 @@ impl Menu {
                         "Continue",
                         self.unfinished.as_ref().map_or(String::new(), |u| u.1.clone()),
                     ),
+                    Action::Puzzles => ("Puzzles", self.today.clone()),
                     Action::Arena => ("Arena", "bots against bots".to_owned()),
                     Action::Across if self.over_house => {
                         ("Across machines", "your house is open".to_owned())
@@ -446,7 +460,11 @@ impl Screen for Menu {
             hints::nav(keys, &[Nav::Up, Nav::Down], "choose"),
             hints::nav(keys, &[Nav::Confirm], "open"),
         ];
-        let offered = |action| action != Action::Continue || self.unfinished.is_some();
+        let offered = |action| match action {
+            Action::Continue => self.unfinished.is_some(),
+            Action::Puzzles => !self.today.is_empty(),
+            _ => true,
+        };
         all.extend(hints::section(keys, &MENU, |action| {
             offered(action) && !matches!(action, Action::Quit | Action::Help)
         }));

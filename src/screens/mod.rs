@@ -9,6 +9,7 @@ pub mod house;
 mod match_view;
 pub mod menu;
 pub mod play;
+pub(crate) mod puzzles;
 mod reading;
 pub mod replay;
 pub mod saves;
@@ -39,6 +40,8 @@ pub fn key_sections(games: &Games) -> Vec<SectionNames> {
         play::END.names(),
         replay::REPLAY.names(),
         saves::SAVES.names(),
+        puzzles::PUZZLES.names(),
+        SectionNames { beside: &[NAV.name], ..puzzles::PUZZLE.names() },
         tour::TOUR.names(),
         arena::ARENA.names(),
         arena::WAITING.names(),

@@ -6,6 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
 use super::match_view::{Beside, FRAME, MatchView};
+use super::puzzles::Puzzler;
 use super::share;
 use crate::play::seating::audience;
 use crate::play::{Eye, Outcome, Record, Scene, Seat, Seating, Session, Turn};
@@ -26,6 +27,7 @@ pub(super) enum Action {
     Jump,
     Analysis,
     PlayOn,
+    Puzzle,
     Share,
 }
 
@@ -42,6 +44,8 @@ pub(super) const REPLAY: Section<Action> = Section {
             "Goes to the move whose number you type."),
         bind(Action::Analysis, "analysis", &["a"], "analysis",
             "Shows what each move is worth, or hides it."),
+        bind(Action::Puzzle, "puzzle", &["e"], "puzzle?",
+            "Asks whether this position is a puzzle, and saves it among yours."),
         bind(Action::Share, "share", &["s"], "share",
             "Copies the position or the match, or draws a picture of the board into a file."),
     ],
@@ -69,6 +73,8 @@ struct ReplayScreen<G: GameUi> {
     record: Record,
     /// What to say at the end of a record that was cut off.
     cut_words: Option<String>,
+    /// What the solver is asked about single positions.
+    puzzler: Puzzler,
 }
 
 /// How far the analysis of a position has come.
@@ -120,6 +126,7 @@ pub fn open_at<G: GameUi>(
         insights: vec![(None, Depth::Begun); session.ply() + 1],
         task: None,
         cut_words,
+        puzzler: Puzzler::default(),
         sharing: false,
         record,
         session,
@@ -235,6 +242,7 @@ impl<G: GameUi> ReplayScreen<G> {
             }
             Action::Analysis => {}
             Action::PlayOn => return self.play_on(desk),
+            Action::Puzzle => return self.puzzler.wonder::<G>(&self.session, self.ply()),
             Action::Share => {
                 self.playing = false;
                 self.sharing = true;
@@ -335,7 +343,7 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
                         News::Done => self.task = None,
                     }
                 }
-                self.seek(desk)
+                self.puzzler.listen::<G>().and(self.seek(desk))
             }
             Msg::Answered(answer) if std::mem::take(&mut self.sharing) => {
                 let whole = self.session.record(&self.record.players);
@@ -420,7 +428,11 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
         }
         for action in REPLAY.bindings.iter().map(|it| it.action) {
             let stop = (action == Action::Play && self.playing).then_some("stop");
-            let shown = action != Action::Analysis || G::ANALYSIS.is_some();
+            let shown = match action {
+                Action::Analysis => G::ANALYSIS.is_some(),
+                Action::Puzzle => Puzzler::knows::<G>(),
+                _ => true,
+            };
             let hint = hints::section(keys, &REPLAY, |other| shown && other == action).into_iter();
             all.extend(hint.map(|hint| Hint { words: stop.unwrap_or(hint.words), ..hint }));
         }

@@ -5,7 +5,7 @@ use std::any::Any;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-use super::{Advice, Budget, Cancel, Level, levels};
+use super::{Advice, Budget, Cancel, Level, Oracle, levels};
 use crate::play::{Game, Seat};
 
 /// Chooses moves for one seat, from what that seat may see and nothing else.
@@ -131,6 +131,12 @@ pub trait Bots: Game {
     /// nothing of the kind.
     fn solver(_: &Self::Variant, _: Book) -> Result<Box<dyn Solve<Self>>, String> {
         Err(format!("{} has no solver", Self::TITLE))
+    }
+
+    /// Something that knows what every move leads to, for puzzles on this board; or why there is
+    /// nothing of the kind.
+    fn oracle(_: &Self::Variant) -> Result<Box<dyn Oracle<Self>>, String> {
+        Err(format!("{} has no solver for puzzles", Self::TITLE))
     }
 }
 

@@ -8,6 +8,8 @@ mod evaluate;
 mod fingerprint;
 mod level;
 mod monte_carlo;
+mod oracle;
+mod riddle;
 mod table;
 mod window;
 
@@ -22,5 +24,7 @@ pub use evaluate::{Evaluate, Value, rewards};
 pub use fingerprint::fingerprint;
 pub use level::{Level, first_opponent, levels};
 pub use monte_carlo::{MonteCarlo, MonteCarloBot, Playout, Prospect, Settings, Uniform};
+pub use oracle::{Oracle, Truth, least_of_eight, truth_after, truths};
+pub use riddle::{Answer, Flaw, Proof, Riddle, tempted, wrong_words};
 pub use table::{Bound, Table};
 pub use window::{Ask, Deepened, Window, Worth, deepen, scout_first};

@@ -12,6 +12,7 @@ mod files;
 mod lock;
 mod places;
 mod private;
+pub mod puzzles;
 mod remembered;
 mod saves;
 mod settings;
@@ -21,7 +22,7 @@ mod stats;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-pub use clock::Zone;
+pub use clock::{Day, Zone};
 pub use contests::{ContestFile, KeptContest};
 pub use error::StoreError;
 pub use lock::Holder;
@@ -36,6 +37,7 @@ pub use stats::{Standing, Statistics};
 
 use crate::play::{Player, Record, Seat};
 use crate::search::Cancel;
+use puzzles::{Deed, Progress, Tried};
 use remembered::{Damaged, Remembered};
 
 /// The whole text of a file that somebody named, or a sentence that says why it cannot be had.
@@ -72,6 +74,7 @@ pub struct Store {
     themes: Vec<String>,
     remembered: Remembered,
     best: Remembered,
+    progress: Progress,
     complaints: Vec<String>,
 }
 
@@ -103,7 +106,10 @@ impl Store {
         };
         let remembered = read(&places.remembered(), "the last choices are forgotten");
         let best = read(&places.best(), "what you have achieved isn't shown");
-        Store { places, written: settings.clone(), settings, themes, remembered, best, complaints }
+        let progress = Progress::read(&places.progress());
+        complaints.extend(progress.skipped.iter().cloned());
+        let written = settings.clone();
+        Store { places, written, settings, themes, remembered, best, progress, complaints }
     }
 
     /// Where everything is kept, for those who show it to people.
@@ -269,6 +275,57 @@ impl Store {
             }
         }
         all
+    }
+
+    /// What somebody has done with puzzles.
+    pub fn progress(&self) -> &Progress {
+        &self.progress
+    }
+
+    /// What has come of a puzzle, as `connect4/5-07`; what earlier versions noted counts as solved.
+    pub fn tried(&self, key: &str) -> Tried {
+        let mut tried = self.progress.of(key);
+        if let (false, Some((game, id))) = (tried.solved, key.split_once('/')) {
+            tried.solved = self.best(&format!("{game}-puzzles")).contains_key(id);
+        }
+        tried
+    }
+
+    /// Notes a try at a puzzle. What other arcades have noted meanwhile is read as well.
+    pub fn note_deed(&mut self, deed: &Deed) -> Result<(), String> {
+        let file = self.places.progress();
+        puzzles::note(&file, deed)?;
+        self.progress = Progress::read(&file);
+        Ok(())
+    }
+
+    /// The player's own puzzles of a game, as `(file stem, text)`, and why others can't be read.
+    pub fn own_puzzles(&self, game: &str) -> (Vec<(String, String)>, Vec<String>) {
+        let folder = self.places.puzzles(Some(game));
+        let (mut texts, mut wrong) = (Vec::new(), Vec::new());
+        for found in files::find(&folder, "toml", &Cancel::default()) {
+            match files::read_existing(&found.path) {
+                Ok(text) => texts.push((found.stem, text)),
+                Err(why) => wrong.push(why.to_string()),
+            }
+        }
+        texts.sort();
+        (texts, wrong)
+    }
+
+    /// Keeps a puzzle of the player's own under a name that nothing has yet, and says where.
+    pub fn create_puzzle(&self, game: &str, name: &str, text: &str) -> Result<PathBuf, String> {
+        let folder = self.places.puzzles(Some(game));
+        let stem = files::stem_of(name, "toml")?;
+        // Somebody saves several puzzles of one match: each gets a number.
+        let file = |number: u32| match number {
+            1 => folder.join(format!("{stem}.toml")),
+            number => folder.join(format!("{stem} {number}.toml")),
+        };
+        let free = (1..1000).map(file).find(|file| !file.exists());
+        let free = free.ok_or_else(|| format!("too many puzzles are called '{stem}'"))?;
+        atomic::write(&free, text)?;
+        Ok(free)
     }
 
     /// Notes what was achieved, unless it has been done better, here or in another arcade.

@@ -105,6 +105,17 @@ impl Places {
         self.data.join("statistics.log")
     }
 
+    /// The folder of the player's own puzzles, of one game or of all.
+    pub fn puzzles(&self, game: Option<&str>) -> PathBuf {
+        let puzzles = self.config.join("puzzles");
+        game.map_or_else(|| puzzles.clone(), |game| puzzles.join(game))
+    }
+
+    /// The log with a line for each try at a puzzle.
+    pub fn progress(&self) -> PathBuf {
+        self.data.join("puzzles.log")
+    }
+
     /// The last choices in the setup screens: convenient to have and no loss to forget.
     pub fn remembered(&self) -> PathBuf {
         self.state.join("remembered.toml")
@@ -122,11 +133,13 @@ impl Places {
             ("keys", self.keys()),
             ("themes", self.themes()),
             ("boards", self.boards(None)),
+            ("puzzles", self.puzzles(None)),
             ("matches", self.matches()),
             ("contests", self.contests()),
             ("pictures", self.pictures()),
             ("house", self.house()),
             ("statistics", self.statistics()),
+            ("tries at puzzles", self.progress()),
             ("achievements", self.best()),
             ("choices", self.remembered()),
         ]

@@ -1,6 +1,6 @@
 //! What every screen may use: the store, the settings in force, the keys and the look.
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
@@ -9,7 +9,7 @@ use super::keys::Keymap;
 use super::look::{Charset, Look};
 use super::theme::{Depth, Meaning, Rgb, Theme};
 use super::{keys, panels};
-use crate::store::{Animations, Characters, Store, Zone};
+use crate::store::{Animations, Characters, Day, Store, Zone};
 
 /// One for the whole arcade, lent to whichever screen is updated or drawn.
 pub struct Desk {
@@ -23,6 +23,8 @@ pub struct Desk {
     pub size: Size,
     /// The zone in which times are shown.
     pub zone: Zone,
+    /// The date, where it must not depend on the clock.
+    pub pinned_day: Option<Day>,
     /// What the terminal can show, from the environment.
     depth: Depth,
     /// Whether the terminal writes on a light background; none as long as nobody knows.
@@ -53,8 +55,18 @@ impl Desk {
         };
         let look = Look::new(Theme::usual(depth), Charset::Unicode);
         let (size, zone) = (Size::default(), Zone::of_this_machine());
-        let mut desk =
-            Desk { store, keys, look, size, zone, depth, light: None, saying: None, complaints };
+        let mut desk = Desk {
+            store,
+            keys,
+            look,
+            size,
+            zone,
+            pinned_day: None,
+            depth,
+            light: None,
+            saying: None,
+            complaints,
+        };
         desk.restyle();
         desk
     }
@@ -98,6 +110,11 @@ impl Desk {
             self.light = Some(light);
             self.restyle();
         }
+    }
+
+    /// Which day it is where the player is.
+    pub fn day(&self) -> Day {
+        self.pinned_day.unwrap_or_else(|| self.zone.day(SystemTime::now()))
     }
 
     /// The whole terminal, title bar and footer included.

@@ -8,7 +8,9 @@ use std::time::Duration;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 
+use super::challenge::Challenge;
 use super::keys::{Binding, Key, Keymap, Nav, Section, SectionNames};
+use super::panels::Paint;
 use super::{Desk, Hint, Look, Screen};
 use crate::play::{Seat, Turn};
 use crate::search::{Bots, Cancel};
@@ -221,6 +223,17 @@ pub trait GameUi: Bots {
     fn during_motion(ui: &mut Self::Ui, _input: Input<Self::Action>) -> bool {
         Self::settle(ui);
         false
+    }
+
+    /// The board of a puzzle of the game's own kind, by the text of its file; none where all puzzles
+    /// are positions to play from.
+    fn challenge(_text: &str, _desk: &Desk) -> Option<Box<dyn Challenge>> {
+        None
+    }
+
+    /// The same as a still picture, for lists.
+    fn own_picture(_text: &str) -> Option<Paint> {
+        None
     }
 
     /// Works out the analysis of a position, reporting better and better answers. Runs beside the

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use super::{Desk, Effect, Msg};
 use crate::play::{Player, Record, Seat};
+use crate::store::puzzles::Deed;
 use crate::store::{Choices, ContestFile, SaveFile, Settings};
 
 /// Something to be written, changed or deleted. A screen hears of the first group with
@@ -34,6 +35,10 @@ pub enum Keep {
     Choices(String, Choices),
     /// One choice on a page; the others stay.
     Choice(String, String, String),
+    /// A try at a puzzle.
+    Deed(Box<Deed>),
+    /// A puzzle of the player's own: its game, its name and its text.
+    Puzzle(&'static str, String, String),
     /// What somebody achieved with this task of this page: the lowest number counts.
     Best(String, String, u32),
 }
@@ -101,6 +106,13 @@ impl Keep {
             Keep::Choices(page, choices) => silently(store.remember(&page, choices)),
             Keep::Choice(page, key, value) => {
                 silently(store.change_remembered(&page, |choices| drop(choices.insert(key, value))))
+            }
+            Keep::Deed(deed) => unless(store.note_deed(&deed), "this try isn't saved"),
+            Keep::Puzzle(game, name, text) => {
+                Kept::Said(match store.create_puzzle(game, &name, &text) {
+                    Ok(path) => Effect::Tell(format!("a puzzle! saved as {}", path.display())),
+                    Err(why) => Effect::Say(format!("not saved: {why}")),
+                })
             }
             Keep::Best(page, task, number) => {
                 unless(store.note_best(&page, &task, number), "your best isn't saved")

@@ -4,6 +4,7 @@
 pub(crate) mod ask;
 pub mod banner;
 pub mod board;
+pub mod challenge;
 pub mod colour;
 pub(crate) mod course;
 mod desk;

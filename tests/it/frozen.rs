@@ -265,9 +265,8 @@ fn puzzles_solved_long_ago_are_solved() {
             fs::create_dir_all(place.parent().unwrap()).unwrap();
             fs::write(place, &text).unwrap();
         });
-        room.press("6 z");
+        room.find_puzzle("First steps");
         let picture = room.picture();
-        assert!(picture.contains("1 of 18 solved"), "{}: {picture}", file.display());
-        assert!(picture.contains("puzzle 2"), "{}: {picture}", file.display());
+        assert!(picture.contains("Play again"), "{}: {picture}", file.display());
     }
 }

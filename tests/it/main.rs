@@ -46,6 +46,7 @@ mod laws;
 mod library;
 mod needs;
 mod pages;
+mod puzzles;
 mod records;
 mod room;
 mod screens;

@@ -66,6 +66,7 @@ fn enter(places: Places, depth: Depth, held: Option<Vec<Job>>) -> Room {
     );
     desk.size = Size::new(80, 24);
     desk.zone = Zone::utc();
+    desk.pinned_day = "2026-11-16".parse().ok();
     let menu = menu::open(&Shelf::standard().games());
     let (router, opened) = Router::new(vec![menu], &mut desk);
     let mut room = Room { desk, router, has_quit: false, rung: 0, copied: None, held, _home: None };
@@ -74,6 +75,25 @@ fn enter(places: Places, depth: Depth, held: Option<Vec<Job>>) -> Room {
 }
 
 impl Room {
+    /// Opens the shelf of puzzles and goes to the one of this name.
+    pub fn find_puzzle(&mut self, name: &str) {
+        self.press("p");
+        let is_there = |room: &Room| {
+            let picture = room.picture();
+            picture.lines().nth(2).is_some_and(|line| line.contains(name))
+        };
+        for _ in 0..120 {
+            for _ in 0..12 {
+                if is_there(self) {
+                    return;
+                }
+                self.press("right");
+            }
+            self.press(&format!("{} down", "left ".repeat(12)));
+        }
+        panic!("there is no puzzle {name}");
+    }
+
     fn perform(&mut self, effect: Effect) {
         match effect {
             Effect::None | Effect::Suspend => {}

@@ -63,7 +63,7 @@ impl Prospect {
     }
 
     /// From an exact score for the player to move, with so many discs on a board of so many cells.
-    pub(super) fn of_score(score: i32, discs: u32, cells: u32) -> Prospect {
+    pub fn of_score(score: i32, discs: u32, cells: u32) -> Prospect {
         // The winning disc is one of two, and each player has every second.
         let last = |odd_from: u32| {
             let disc = cells + 2 - 2 * score.unsigned_abs();

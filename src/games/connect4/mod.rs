@@ -10,6 +10,7 @@ mod bot;
 mod exact;
 mod expert;
 mod moves;
+mod oracle;
 mod rules;
 #[cfg(feature = "arcade")]
 mod screen;

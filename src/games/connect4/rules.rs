@@ -187,6 +187,7 @@ impl Game for Connect4 {
     const ASKS_FOR: &'static str = "column";
     const PAGE: &'static str = include_str!("page.md");
     const TOUR: &'static str = include_str!("tour.md");
+    const PUZZLES: &'static str = include_str!("../../../config/puzzles/connect4.toml");
     const BOARDS: &'static [(&'static str, &'static str)] = &[
         ("standard", include_str!("../../../config/boards/connect4/standard.toml")),
         ("small", include_str!("../../../config/boards/connect4/small.toml")),

@@ -12,6 +12,7 @@ mod advice;
 mod bot;
 mod expert;
 mod moves;
+mod oracle;
 mod pieces;
 mod rules;
 #[cfg(feature = "arcade")]

@@ -6,10 +6,12 @@ use rand::{RngExt, SeedableRng};
 use super::advice::advise;
 use super::expert::Expert;
 use super::lines::{self, Places, landing, on_peg, open_lines};
+use super::oracle::Prover;
 use super::{Board, Peg, Sogo};
 use crate::play::Seat;
 use crate::search::{
-    Advice, AlphaBetaBot, Bot, Bots, Budget, Evaluate, Level, RandomBot, Strategy, fingerprint,
+    Advice, AlphaBetaBot, Bot, Bots, Budget, Evaluate, Level, Oracle, RandomBot, Strategy,
+    fingerprint,
 };
 
 impl Bots for Sogo {
@@ -108,6 +110,10 @@ impl Bots for Sogo {
 
     fn advise(view: &Sogo, seat: Seat, mv: &Peg, _: &Budget) -> Advice {
         advise(view, seat, *mv)
+    }
+
+    fn oracle(_: &Board) -> Result<Box<dyn Oracle<Sogo>>, String> {
+        Ok(Box::new(Prover::default()))
     }
 }
 

@@ -10,6 +10,7 @@ mod bot;
 pub mod expert;
 mod lines;
 mod moves;
+mod oracle;
 mod rules;
 #[cfg(feature = "arcade")]
 mod screen;

@@ -108,6 +108,7 @@ impl Game for Sogo {
     const ASKS_FOR: &'static str = "peg";
     const PAGE: &'static str = include_str!("page.md");
     const TOUR: &'static str = include_str!("tour.md");
+    const PUZZLES: &'static str = include_str!("../../../config/puzzles/sogo.toml");
     const BOARDS: &'static [(&'static str, &'static str)] =
         &[("standard", include_str!("../../../config/boards/sogo/standard.toml"))];
 

@@ -28,7 +28,7 @@ pub use cards::{Card, Cards};
 pub use ground::{Cell, Tile};
 pub use illegal::Illegal;
 pub use moves::{BadMove, Move, Wall};
-pub use puzzle::{Attempt, PUZZLES, Puzzle};
+pub use puzzle::{Attempt, Lesson, Puzzle};
 pub use rules::Turtles;
 pub use variant::TurtlesVariant;
 pub use view::TurtlesView;

@@ -3,49 +3,16 @@
 //! The pure part: the files, what a program does, and a solver that knows the shortest one. It
 //! knows no screen and no disk.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use serde::Deserialize;
 use toml::Spanned;
 
 use super::cards::{Card, Cards};
-use super::ground::{Deed, Edge, Ground, Law};
+use super::ground::{Cell, Deed, Edge, Ground, Hit, Law};
 use super::variant::{Plan, RawCards, RawEdge};
-use crate::play::{BoardError, Name, Seat, read_toml};
-
-/// The bundled puzzles in order, `(file stem, text)`.
-pub const PUZZLES: &[(&str, &str)] = &[
-    ("01-first-steps", include_str!("../../../config/puzzles/turtles/01-first-steps.toml")),
-    ("02-about-turn", include_str!("../../../config/puzzles/turtles/02-about-turn.toml")),
-    ("03-reflection", include_str!("../../../config/puzzles/turtles/03-reflection.toml")),
-    (
-        "04-round-the-corner",
-        include_str!("../../../config/puzzles/turtles/04-round-the-corner.toml"),
-    ),
-    (
-        "05-breaking-the-ice",
-        include_str!("../../../config/puzzles/turtles/05-breaking-the-ice.toml"),
-    ),
-    ("06-long-shot", include_str!("../../../config/puzzles/turtles/06-long-shot.toml")),
-    ("07-the-fence", include_str!("../../../config/puzzles/turtles/07-the-fence.toml")),
-    ("08-the-detour", include_str!("../../../config/puzzles/turtles/08-the-detour.toml")),
-    ("09-heave", include_str!("../../../config/puzzles/turtles/09-heave.toml")),
-    ("10-which-ice", include_str!("../../../config/puzzles/turtles/10-which-ice.toml")),
-    (
-        "11-only-forward-and-right",
-        include_str!("../../../config/puzzles/turtles/11-only-forward-and-right.toml"),
-    ),
-    ("12-side-door", include_str!("../../../config/puzzles/turtles/12-side-door.toml")),
-    (
-        "13-the-cold-corridor",
-        include_str!("../../../config/puzzles/turtles/13-the-cold-corridor.toml"),
-    ),
-    ("14-home-and-away", include_str!("../../../config/puzzles/turtles/14-home-and-away.toml")),
-    ("15-the-warehouse", include_str!("../../../config/puzzles/turtles/15-the-warehouse.toml")),
-    ("16-never-left", include_str!("../../../config/puzzles/turtles/16-never-left.toml")),
-    ("17-galapagos-night", include_str!("../../../config/puzzles/turtles/17-galapagos-night.toml")),
-    ("18-spiral", include_str!("../../../config/puzzles/turtles/18-spiral.toml")),
-];
+use crate::play::puzzle::{self as sheet, OwnPuzzle};
+use crate::play::{BoardError, Name, Seat, read_toml, within};
 
 /// The longest program the solver tries.
 const LONGEST: usize = 60;
@@ -55,6 +22,9 @@ const MOST_POSITIONS: usize = 4_000_000;
 /// A puzzle, valid by construction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Puzzle {
+    id: String,
+    group: String,
+    rating: u32,
     name: String,
     words: String,
     ground: Ground,
@@ -67,7 +37,13 @@ pub struct Puzzle {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Raw {
+    #[serde(rename = "game")]
+    _game: Option<String>,
+    id: Option<Name>,
+    group: Option<Name>,
+    rating: Option<Spanned<i64>>,
     name: Name,
+    #[serde(default)]
     words: String,
     grid: Spanned<String>,
     facing: Option<Spanned<String>>,
@@ -110,7 +86,14 @@ impl Puzzle {
             );
             return Err(BoardError::at(text, raw.par.span(), why));
         }
+        let rating = match &raw.rating {
+            Some(rating) => within(text, "rating", rating, sheet::RATINGS)?,
+            None => sheet::USUAL_RATING,
+        };
         Ok(Puzzle {
+            id: raw.id.map_or(String::new(), String::from),
+            group: raw.group.map_or_else(|| "your own".to_owned(), String::from),
+            rating,
             name: raw.name.into(),
             words: raw.words,
             ground: Ground::new(plan.width, plan.height, plan.tiles, &law),
@@ -205,29 +188,219 @@ impl Puzzle {
     }
 }
 
+/// What a program does that a lesson is about.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Lesson {
+    /// Nothing but steps and turns.
+    Turn,
+    /// A crate is pushed.
+    Push,
+    /// Ice is melted.
+    Melt,
+    /// The beam comes back from a jewel and turns the turtle round.
+    Reflect,
+    /// The turtle turns round at something in its way.
+    Bump,
+}
+
+impl Puzzle {
+    /// How long the shortest programs are, and how many there are of that length; none if there is
+    /// none within reach.
+    pub fn shortest(&self) -> Option<(usize, u64)> {
+        let mut layer: HashMap<(Ground, Cards), u64> =
+            HashMap::from([((self.ground.clone(), self.supply), 1)]);
+        let mut known: HashSet<(Ground, Cards)> = HashSet::new();
+        for length in 1..=LONGEST {
+            let mut next: HashMap<(Ground, Cards), u64> = HashMap::new();
+            let mut arrived = 0;
+            for ((ground, rest), ways) in &layer {
+                for card in rest.kinds() {
+                    let (mut ground, mut rest) = (ground.clone(), *rest);
+                    rest.take(card);
+                    match ground.obey(Seat::FIRST, card, &self.law) {
+                        Deed::Arrived(_) => arrived += ways,
+                        _ => *next.entry((ground, rest)).or_default() += ways,
+                    }
+                }
+            }
+            if arrived > 0 {
+                return Some((length, arrived));
+            }
+            next.retain(|key, _| !known.contains(key));
+            known.extend(next.keys().cloned());
+            if next.is_empty() || known.len() > MOST_POSITIONS {
+                return None;
+            }
+            layer = next;
+        }
+        None
+    }
+
+    /// Where to look for a program, without telling it.
+    pub fn region(&self, answer: &[Card]) -> &'static str {
+        match self.teaches(answer).first() {
+            Some(Lesson::Bump) => "Let something turn the turtle round.",
+            Some(Lesson::Reflect) => "A jewel throws the beam back.",
+            Some(Lesson::Melt) => "Some ice has to go.",
+            Some(Lesson::Push) => "A crate has to move.",
+            Some(Lesson::Turn) | None => "Steps and turns are enough.",
+        }
+    }
+
+    /// What a program that arrives teaches, the rarest things first.
+    pub fn teaches(&self, program: &[Card]) -> Vec<Lesson> {
+        let steps = self.attempt(program).steps;
+        let mut lessons: Vec<Lesson> = steps
+            .iter()
+            .filter_map(|(_, deed, _)| match deed {
+                Deed::Turned => Some(Lesson::Turn),
+                Deed::Pushed(_) => Some(Lesson::Push),
+                Deed::Fired { hit: Hit::Ice, .. } => Some(Lesson::Melt),
+                Deed::Fired { hit: Hit::Jewel, .. } => Some(Lesson::Reflect),
+                Deed::TurnedBack(_) => Some(Lesson::Bump),
+                _ => None,
+            })
+            .collect();
+        lessons.sort();
+        lessons.dedup();
+        lessons.reverse();
+        lessons
+    }
+}
+
+impl OwnPuzzle for Puzzle {
+    fn sheet(&self, text: &str) -> sheet::Puzzle {
+        sheet::Puzzle {
+            id: self.id.clone(),
+            group: self.group.clone(),
+            name: Some(self.name.clone()),
+            rating: self.rating,
+            task: sheet::Task::Own(text.to_owned()),
+        }
+    }
+
+    fn sentence(&self) -> String {
+        match self.par {
+            1 => "Reach the jewel with 1 card".to_owned(),
+            par => format!("Reach the jewel with {par} cards"),
+        }
+    }
+
+    fn plain(&self) -> String {
+        let turtle = self.ground.pose(Seat::FIRST);
+        let cell = |column: u8, row: u8| {
+            let cell = Cell::new(column, row);
+            match turtle.filter(|pose| pose.cell == cell) {
+                Some(pose) => pose.heading.arrow(),
+                None => self.ground.tile(cell).sign(),
+            }
+        };
+        let row = |row: u8| -> String {
+            let cells: Vec<String> =
+                (0..self.ground.width()).map(|column| cell(column, row).to_string()).collect();
+            cells.join(" ")
+        };
+        let rows: Vec<String> = (0..self.ground.height()).map(row).collect();
+        let cards = self
+            .supply
+            .kinds()
+            .map(|card| format!("{} {card} ({})", self.supply.count(card), card.name()));
+        format!("{}\ncards: {}", rows.join("\n"), cards.collect::<Vec<_>>().join(", "))
+    }
+
+    fn asks_for(&self) -> String {
+        "your program, as FFLF".to_owned()
+    }
+
+    fn attempt(&self, answer: &str) -> Result<(String, Option<u32>), String> {
+        let mut left = self.supply;
+        let mut program = Vec::new();
+        for letter in answer.chars().filter(|letter| !letter.is_whitespace()) {
+            let card = Card::from_letter(letter.to_ascii_uppercase());
+            let card = card.ok_or_else(|| format!("'{letter}' isn't a card; use F, L, R and Z"))?;
+            if !left.take(card) {
+                return Err(format!("there are only {} cards '{card}'", self.supply.count(card)));
+            }
+            program.push(card);
+        }
+        if program.is_empty() {
+            return Err("lay some cards first".to_owned());
+        }
+        let attempt = self.attempt(&program);
+        Ok(match attempt.arrived() {
+            true => (self.solved_words(attempt.steps.len()), Some(attempt.steps.len() as u32)),
+            false => ("Not there yet: change the program and run it again.".to_owned(), None),
+        })
+    }
+
+    fn prove(&self) -> Result<(), String> {
+        match self.shortest() {
+            Some((length, _)) if length == self.par => Ok(()),
+            Some((length, _)) => Err(format!("the shortest program has {length} cards")),
+            None => Err("no program reaches the jewel".to_owned()),
+        }
+    }
+
+    fn answer(&self) -> Option<String> {
+        self.solve().map(|cards| super::cards::letters(&cards))
+    }
+
+    fn likeness(&self) -> String {
+        let (width, height) = (self.ground.width(), self.ground.height());
+        let turtle = self.ground.pose(Seat::FIRST);
+        let text = |kind: u8| -> String {
+            let flip = |at: u8, last: u8, on: bool| if on { last - at } else { at };
+            let (wide, high) = if kind & 1 != 0 { (height, width) } else { (width, height) };
+            let mut all = String::new();
+            for row in 0..high {
+                for column in 0..wide {
+                    let (x, y) = if kind & 1 != 0 { (row, column) } else { (column, row) };
+                    let column = flip(x, width - 1, kind & 2 != 0);
+                    let row = flip(y, height - 1, kind & 4 != 0);
+                    let cell = Cell::new(column, row);
+                    let here = turtle.is_some_and(|pose| pose.cell == cell);
+                    let ahead = turtle.is_some_and(|pose| {
+                        self.ground.beside(pose.cell, pose.heading) == Some(cell)
+                    });
+                    all.push(if here { '1' } else { self.ground.tile(cell).sign() });
+                    all.push(if ahead { '>' } else { ' ' });
+                }
+                all.push('/');
+            }
+            all
+        };
+        (0..8).map(text).min().unwrap_or_default()
+    }
+}
+
+impl Puzzle {
+    /// What is said of a program that arrives.
+    pub fn solved_words(&self, length: usize) -> String {
+        let cards = if length == 1 { "1 card".to_owned() } else { format!("{length} cards") };
+        match length <= self.par {
+            true => format!("Solved with {cards}, the shortest possible!"),
+            false => format!("Solved with {cards}; {} would do.", self.par),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn puzzles_come_from_easy_to_hard() {
-        let pars: Vec<usize> =
-            PUZZLES.iter().map(|(_, text)| Puzzle::parse(text).unwrap().par()).collect();
-        assert!(pars[..3].iter().all(|par| *par <= 3), "{pars:?}");
-        assert!(pars[pars.len() - 3..].iter().all(|par| *par >= 20), "{pars:?}");
-    }
+    use crate::games::turtles::Turtles;
+    use crate::play::Game;
 
     #[test]
     fn the_words_of_a_puzzle_fit_under_its_board() {
-        for (stem, text) in PUZZLES {
-            let puzzle = Puzzle::parse(text).unwrap_or_else(|why| panic!("{}", why.in_file(stem)));
-            assert!(puzzle.words().chars().count() <= 50, "{stem}");
+        for (line, text) in sheet::pages(Turtles::PUZZLES) {
+            let puzzle = Puzzle::parse(&text).unwrap_or_else(|why| panic!("{line}: {why}"));
+            assert!(puzzle.words().chars().count() <= 50, "{}", puzzle.name());
         }
     }
 
     #[test]
     fn a_program_that_misses_does_not_arrive() {
-        let puzzle = Puzzle::parse(PUZZLES[0].1).unwrap();
+        let puzzle = Puzzle::parse(&sheet::pages(Turtles::PUZZLES)[0].1).unwrap();
         assert!(!puzzle.attempt(&[Card::Forward]).arrived());
         assert!(!puzzle.attempt(&[]).arrived());
         // What comes after the jewel is not executed.

@@ -11,11 +11,13 @@ use super::cards::{Card, Cards};
 use super::ground::{Cell, Deed, Ground, Tile};
 use super::illegal::Illegal;
 use super::moves::{HAND, Move, Wall};
+use super::puzzle::Puzzle;
 use super::tale;
 use super::told;
 use super::variant::{TurtlesVariant, Walls};
 use super::view::TurtlesView;
-use crate::play::{Eye, Game, Hue, Outcome, Seat, Turn, board_text};
+use crate::play::puzzle::OwnPuzzle;
+use crate::play::{BoardError, Eye, Game, Hue, Outcome, Seat, Turn, board_text};
 
 /// A match: what lies open, and what each player keeps face down.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -360,6 +362,7 @@ impl Game for Turtles {
     const PAGE: &'static str = include_str!("page.md");
     const TOUR: &'static str = include_str!("tour.md");
     const SECRETS: bool = true;
+    const PUZZLES: &'static str = include_str!("../../../config/puzzles/turtles.toml");
     const BOARDS: &'static [(&'static str, &'static str)] = &[
         ("galapagos-2", include_str!("../../../config/boards/turtles/galapagos-2.toml")),
         ("galapagos-3", include_str!("../../../config/boards/turtles/galapagos-3.toml")),
@@ -568,6 +571,10 @@ impl Game for Turtles {
             }
             _ => None,
         }
+    }
+
+    fn own_puzzle(text: &str) -> Result<Box<dyn OwnPuzzle>, BoardError> {
+        Ok(Box::new(Puzzle::parse(text)?))
     }
 
     fn plain(view: &TurtlesView) -> String {

@@ -7,6 +7,7 @@
 mod advice;
 mod bot;
 mod moves;
+mod oracle;
 mod rules;
 #[cfg(feature = "arcade")]
 mod screen;

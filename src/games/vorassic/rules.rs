@@ -249,6 +249,7 @@ impl Game for Vorassic {
     const TAGLINE: &'static str = "eat the park cell by cell";
     const PAGE: &'static str = include_str!("page.md");
     const TOUR: &'static str = include_str!("tour.md");
+    const PUZZLES: &'static str = include_str!("../../../config/puzzles/vorassic.toml");
     const BOARDS: &'static [(&'static str, &'static str)] = &[
         ("snake", include_str!("../../../config/boards/vorassic/snake.toml")),
         ("octopus", include_str!("../../../config/boards/vorassic/octopus.toml")),

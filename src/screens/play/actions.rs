@@ -9,6 +9,7 @@ use super::{PlayScreen, end};
 use crate::arena::Driver;
 use crate::play::{NoUndo, Seat, Secrets, Session};
 use crate::screens::consent::{MAY_RUN, MayRun};
+use crate::screens::puzzles::Puzzler;
 use crate::screens::replay::{self, Opening};
 use crate::screens::settings;
 use crate::screens::setup::{self, Part};
@@ -70,6 +71,8 @@ impl<G: GameUi> PlayScreen<G> {
                 !over && people < self.players().len()
             }
             Action::SaveAs | Action::Share => session.ply() > 0,
+            Action::Puzzle => !over && session.ply() > 0 && Puzzler::knows::<G>(),
+            Action::TryAgain => self.has_ended() && self.puzzler.missed.is_some(),
             Action::Replay => over && session.ply() > 0,
             Action::Rematch => over,
             Action::Again | Action::Banner | Action::Opponent | Action::Board => self.has_ended(),
@@ -113,6 +116,14 @@ impl<G: GameUi> PlayScreen<G> {
                 Effect::Open(Box::new(Prompt::new("Save the match as", name)))
             }
             Action::Share => self.share_menu(),
+            Action::Puzzle => {
+                let session = self.driver.session();
+                self.puzzler.wonder::<G>(session, session.ply())
+            }
+            Action::TryAgain => match &self.puzzler.missed {
+                Some(missed) => missed.open::<G>(desk),
+                None => Effect::None,
+            },
             Action::Rematch | Action::Again => self.rematch(desk),
             Action::Opponent => Effect::Swap(setup::open_at::<G>(Part::Players, desk)),
             Action::Board => Effect::Swap(setup::open_at::<G>(Part::Board, desk)),

@@ -16,8 +16,14 @@ use crate::tui::theme::Meaning;
 use crate::tui::{Charset, Desk, Look, pixels};
 
 /// What can be done next, in the order of the panel.
-const NEXT: [Action; 5] =
-    [Action::Again, Action::Opponent, Action::Board, Action::Replay, Action::WhereLost];
+const NEXT: [Action; 6] = [
+    Action::Again,
+    Action::TryAgain,
+    Action::Opponent,
+    Action::Board,
+    Action::Replay,
+    Action::WhereLost,
+];
 
 impl<G: GameUi> PlayScreen<G> {
     /// Whether the match is over and has been seen to be.
@@ -87,6 +93,10 @@ impl<G: GameUi> PlayScreen<G> {
                 Action::Opponent => "Another opponent".to_owned(),
                 Action::Board => "Another board".to_owned(),
                 Action::Replay => "Replay".to_owned(),
+                Action::TryAgain => {
+                    let missed = self.puzzler.missed.as_ref().map_or(0, |missed| missed.number);
+                    format!("Missed a win at move {missed}")
+                }
                 _ => "Where it was lost".to_owned(),
             };
             let key = desk.keys.first(&END, action).or_else(|| desk.keys.first(&MATCH, action));

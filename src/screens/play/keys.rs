@@ -28,6 +28,10 @@ pub enum Action {
     WhereLost,
     /// Takes the banner away, or brings it back.
     Banner,
+    /// Whether the position is a puzzle.
+    Puzzle,
+    /// The win that was let go, as a puzzle.
+    TryAgain,
 }
 
 /// Under `[match]` in `keys.toml`. What makes sense now comes before the game's own keys.
@@ -51,6 +55,8 @@ pub const MATCH: Section<Action> = Section {
             "Keeps a copy under a name of your choice."),
         bind(Action::Share, "share", &["s"], "share",
             "Copies the position or the match, or draws a picture of the board into a file."),
+        bind(Action::Puzzle, "puzzle", &["e"], "puzzle?",
+            "Asks whether this position is a puzzle, and saves it among yours."),
         bind(Action::Rematch, "rematch", &["n"], "rematch",
             "After the end: starts another match of the same people on this board."),
         bind(Action::Replay, "replay", &["v"], "replay",
@@ -73,5 +79,7 @@ pub const END: Section<Action> = Section {
             "After the end: opens the page where you choose the board."),
         bind(Action::WhereLost, "where-lost", &["w"], "where it was lost",
             "After the end: finds the move that gave the match away."),
+        bind(Action::TryAgain, "try-again", &["t"], "try it again",
+            "After the end: opens the win that you missed as a puzzle."),
     ],
 };

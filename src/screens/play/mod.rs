@@ -20,6 +20,7 @@ use self::keys::Action;
 use self::thinkers::Thinkers;
 use super::consent::Consent;
 use super::match_view::{Beside, FRAME, MatchView};
+use super::puzzles::Puzzler;
 use crate::arena::Driver;
 use crate::play::{Due, Player, Scene, Seat, Session, Turn};
 use crate::search::Limit;
@@ -60,6 +61,8 @@ struct PlayScreen<G: GameUi> {
     speed: Option<BotSpeed>,
     /// Whether the end is told in a banner over the board; people may want to see all of it.
     bannered: bool,
+    /// What the solver is asked beside the match.
+    puzzler: Puzzler,
 }
 
 /// A new match, in which bots have the usual limit.
@@ -126,6 +129,7 @@ impl<G: GameUi> PlayScreen<G> {
             ended: session.turn().is_over(),
             speed: None,
             bannered: true,
+            puzzler: Puzzler::default(),
             driver,
         };
         screen.hold_back(desk);
@@ -210,6 +214,11 @@ impl<G: GameUi> PlayScreen<G> {
             if desk.store.settings().bell && self.table.seating.people() > 0 {
                 effect = effect.and(Effect::Bell);
             }
+            let seating = &self.table.seating;
+            if let Some(seat) = seating.first_person().filter(|_| seating.people() == 1) {
+                let session = self.driver.session();
+                effect = effect.and(self.puzzler.look_back::<G>(session, seat));
+            }
         }
         effect
     }
@@ -286,7 +295,7 @@ impl<G: GameUi> PlayScreen<G> {
                 self.asked = None;
                 Effect::None
             }
-            Msg::Woken => self.listen(),
+            Msg::Woken => self.listen().and(self.puzzler.listen::<G>()),
             Msg::Tick(elapsed) => {
                 self.tick(elapsed, desk);
                 Effect::None

@@ -8,8 +8,9 @@ use parlour::Shelf;
 use parlour::arena::{Patience, SpeakError, Speaker, protocol, words};
 use parlour::games::connect4::solver::Position;
 use parlour::games::connect4::solver::book::Book;
-use parlour::games::turtles::{Card, PUZZLES, Puzzle};
+use parlour::games::turtles::{Card, Puzzle, Turtles};
 use parlour::games::{self, Visitor};
+use parlour::play::puzzle::pages;
 use parlour::play::telling::{names_of, turn_sentence};
 use parlour::play::{Eye, Game, Player, Record, Seat, Session, Turn, Variant, with_keys};
 use parlour::screens::{self, key_sections, menu};
@@ -188,7 +189,8 @@ fn overrides() {
 
 #[test]
 fn puzzles() {
-    let corpus = Corpus::new(PUZZLES.iter().map(|(_, text)| *text));
+    let bundled: Vec<String> = pages(Turtles::PUZZLES).into_iter().map(|(_, text)| text).collect();
+    let corpus = Corpus::new(bundled.iter().map(String::as_str));
     storm("puzzles", &corpus, cases(), |input, rng| match Puzzle::parse(&text(input)) {
         Ok(puzzle) => {
             let program: Vec<Card> =

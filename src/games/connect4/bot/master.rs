@@ -1,7 +1,7 @@
 //! `master`: knows the openings by heart, and then looks as far ahead as time allows.
 
+use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 use super::{minimax, perfect};
 use crate::games::connect4::exact::{book, drops, position};

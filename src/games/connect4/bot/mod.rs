@@ -12,8 +12,9 @@ use super::advice::advise;
 use super::exact::{Answers, SmallAnswers, book};
 use super::expert::{fits, thinker};
 use super::{Board, Column, Connect4};
+use crate::games::connect4::oracle::Knower;
 use crate::play::Seat;
-use crate::search::{Advice, Book, Bot, Bots, Budget, Level, RandomBot, Solve, Strategy};
+use crate::search::{Advice, Book, Bot, Bots, Budget, Level, Oracle, RandomBot, Solve, Strategy};
 
 use ahead::Rounds;
 
@@ -122,6 +123,13 @@ impl Bots for Connect4 {
                 board.columns(),
                 board.rows()
             )),
+        }
+    }
+
+    fn oracle(board: &Board) -> Result<Box<dyn Oracle<Connect4>>, String> {
+        match Knower::new(board) {
+            Some(knower) => Ok(Box::new(knower)),
+            None => Err("puzzles need 7 columns and 6 rows, or at most 36 free cells".to_owned()),
         }
     }
 }

@@ -7,7 +7,9 @@ use super::advice::{advise, choices};
 use super::expert::{Expert, Level};
 use super::{Board, Gobblet, Move, Solver};
 use crate::play::{Game, Outcome, Seat, Turn};
-use crate::search::{self, Advice, Book, Bot, Bots, Budget, Cancel, Exact, Limit, Solve, Strategy};
+use crate::search::{
+    self, Advice, Book, Bot, Bots, Budget, Cancel, Exact, Limit, Oracle, Solve, Strategy,
+};
 
 impl Bots for Gobblet {
     const STRATEGIES: &'static [Strategy<Gobblet>] = &[
@@ -100,6 +102,13 @@ impl Bots for Gobblet {
         match Solver::new(board) {
             Ok(solver) => Ok(Box::new(solver)),
             Err(why) => Err(format!("this board cannot be solved: {why}")),
+        }
+    }
+
+    fn oracle(board: &Board) -> Result<Box<dyn Oracle<Gobblet>>, String> {
+        match Solver::new(board) {
+            Ok(solver) => Ok(Box::new(solver)),
+            Err(why) => Err(format!("there are no puzzles on this board: {why}")),
         }
     }
 }

@@ -248,6 +248,7 @@ impl Game for Gobblet {
     const TAGLINE: &'static str = "the big swallow the small";
     const PAGE: &'static str = include_str!("../page.md");
     const TOUR: &'static str = include_str!("../tour.md");
+    const PUZZLES: &'static str = include_str!("../../../../config/puzzles/gobblet.toml");
     const BOARDS: &'static [(&'static str, &'static str)] = &[
         ("document", include_str!("../../../../config/boards/gobblet/document.toml")),
         ("retail", include_str!("../../../../config/boards/gobblet/retail.toml")),

@@ -22,7 +22,7 @@ use super::lines::{self, each, landing, peg_and_level};
 use super::{Peg, Sogo};
 use crate::play::Seat;
 use crate::search::{Bot, Budget, Table};
-use beads::{Beads, Choice};
+pub(super) use beads::{Beads, Choice};
 use search::{Entry, GUESS, Node, Search, Value, WIN};
 
 pub use weights::{COUNT, UNIT, Weights, features, read, write};

@@ -20,12 +20,15 @@ use super::rules::{Phase, Run, Turtles};
 use super::variant::TurtlesVariant;
 use super::view::TurtlesView;
 use crate::play::{Hue, Seat, Turn};
-use crate::tui::Look;
 use crate::tui::board::Grid;
-use crate::tui::game_ui::{GamePage, GameUi, Input, MoveList, Reply, Seen};
+use crate::tui::challenge::Challenge;
+use crate::tui::game_ui::{GameUi, Input, MoveList, Reply, Seen};
 use crate::tui::keys::{Binding, Nav, SectionNames, bind};
+use crate::tui::panels::Paint;
+use crate::tui::{Desk, Look};
 use board::Scene;
 use playback::{Pace, Playback};
+use puzzles::ProgramBoard;
 use turn::Sitting;
 
 /// The cursor, what is picked, and a program in motion.
@@ -171,9 +174,15 @@ impl GameUi for Turtles {
     ];
     const MOVE_LIST: MoveList = MoveList::Lines;
     const SEAT_ROWS: u16 = 2;
-    const PAGES: &'static [GamePage<Turtles>] =
-        &[GamePage { key: "z", words: "puzzles", open: |_, desk| puzzles::open(desk) }];
     const PAGE_KEYS: fn() -> Vec<SectionNames> = || vec![puzzles::PUZZLES.names()];
+
+    fn challenge(text: &str, _: &Desk) -> Option<Box<dyn Challenge>> {
+        Some(Box::new(ProgramBoard::open(text)?))
+    }
+
+    fn own_picture(text: &str) -> Option<Paint> {
+        puzzles::picture(text)
+    }
 
     fn act(
         ui: &mut Ui,

@@ -1,25 +1,26 @@
-//! The puzzles: a list, a board, and a program to write, run, mend and run again.
+//! A puzzle: a board, and a program to write, run, mend and run again.
 
 use std::time::Duration;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 
-use super::board::{self, Scene};
+use super::board::{self, Beam, Scene};
 use super::hand;
 use super::playback::{Pace, Playback};
-use crate::games::turtles::cards::{Card, Cards};
-use crate::games::turtles::puzzle::{self, Puzzle};
+use crate::games::turtles::cards::{Card, Cards, letters};
+use crate::games::turtles::ground::Ground;
+use crate::games::turtles::puzzle::Puzzle;
 use crate::play::{Hue, Seat};
+use crate::tui::board::Grid;
+use crate::tui::challenge::{Challenge, Room, Task, Tried};
 use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Binding, Key, Nav, Section, bind};
-use crate::tui::panels::{self, Focus, Shell, Side};
+use crate::tui::panels::{self, Paint, Shell, Side};
 use crate::tui::text::{put, put_right, width};
 use crate::tui::theme::Meaning;
-use crate::tui::{Desk, Effect, Hint, Keep, Look, Mouse, Msg, Screen, Title, hints};
+use crate::tui::{Desk, Effect, Hint, Look, Mouse, Msg, Screen, hints};
 
-/// Under this name the store keeps the shortest programs.
-const REMEMBERED: &str = "turtles-puzzles";
 /// A frame while a program runs.
 const FRAME: Duration = Duration::from_millis(25);
 /// Supply, a blank line, the program, and what is said.
@@ -73,87 +74,56 @@ const fn insert(
     bind(Action::Insert(card), name, keys, name, about)
 }
 
-pub fn open(desk: &Desk) -> Box<dyn Screen> {
-    let best = desk.store.best(REMEMBERED);
-    let entries: Vec<Entry> = puzzle::PUZZLES
-        .iter()
-        .map(|(stem, text)| Entry {
-            stem,
-            puzzle: Puzzle::parse(text).expect("bundled puzzles are valid"),
-            best: best.get(*stem).map(|length| *length as usize),
-        })
-        .collect();
-    let first = entries.iter().position(|entry| entry.best.is_none()).unwrap_or(0);
-    let (program, caret, pace) = (Vec::new(), 0, Pace::default());
-    let (run, arrived, said) = (None, None, None);
-    Box::new(Puzzles { entries, at: first, program, caret, run, arrived, pace, said })
-}
-
-struct Entry {
-    stem: &'static str,
+/// The program to write for one puzzle.
+pub struct ProgramBoard {
     puzzle: Puzzle,
-    /// The length of the shortest program that has solved it.
-    best: Option<usize>,
-}
-
-struct Puzzles {
-    entries: Vec<Entry>,
-    at: usize,
     program: Vec<Card>,
     /// Where the next card goes.
     caret: usize,
     run: Option<Playback>,
     pace: Pace,
-    /// The run that solved it, at its end, until a key is pressed.
+    /// The run that solved it, at its end.
     arrived: Option<Playback>,
     /// What came of the last run.
-    said: Option<String>,
+    said: Option<(String, Meaning)>,
+    /// How many hints were given.
+    hints: u8,
+    /// Whether the program that runs is the answer.
+    showing: bool,
 }
 
-impl Puzzles {
-    fn puzzle(&self) -> &Puzzle {
-        &self.entries[self.at].puzzle
-    }
-
-    fn solved(&self) -> usize {
-        self.entries.iter().filter(|entry| entry.best.is_some()).count()
+impl ProgramBoard {
+    /// The board of a puzzle's file; none if it can't be read.
+    pub fn open(text: &str) -> Option<ProgramBoard> {
+        Some(ProgramBoard {
+            puzzle: Puzzle::parse(text).ok()?,
+            program: Vec::new(),
+            caret: 0,
+            run: None,
+            pace: Pace::default(),
+            arrived: None,
+            said: None,
+            hints: 0,
+            showing: false,
+        })
     }
 
     /// The cards not in the program.
     fn left(&self) -> Cards {
         let used: Cards = self.program.iter().copied().collect();
-        self.puzzle().supply().without(used).expect("only cards of the supply are inserted")
-    }
-
-    fn choose(&mut self, steps: isize) {
-        let to = self.at.saturating_add_signed(steps).min(self.entries.len() - 1);
-        if to != self.at {
-            self.at = to;
-            self.clear();
-        }
+        self.puzzle.supply().without(used).expect("only cards of the supply are inserted")
     }
 
     fn clear(&mut self) {
         self.program.clear();
         self.caret = 0;
-        self.run = None;
-        self.arrived = None;
-        self.said = None;
-    }
-
-    /// The next puzzle that is not solved yet, or else simply the next.
-    fn next(&mut self) {
-        let count = self.entries.len();
-        let others = (1..count).map(|step| (self.at + step) % count);
-        let open = others.clone().find(|at| self.entries[*at].best.is_none());
-        self.at =
-            open.or(others.min_by_key(|at| (*at + count - self.at) % count)).unwrap_or(self.at);
-        self.clear();
+        (self.run, self.arrived, self.said) = (None, None, None);
+        self.showing = false;
     }
 
     fn insert(&mut self, card: Card) -> Effect {
         if self.left().count(card) == 0 {
-            let why = match self.puzzle().supply().count(card) {
+            let why = match self.puzzle.supply().count(card) {
                 0 => format!("this puzzle has no cards '{}'", card.name()),
                 count => format!("all {count} cards '{}' are in the program", card.name()),
             };
@@ -189,7 +159,7 @@ impl Puzzles {
         if self.program.is_empty() {
             return Effect::Say("lay some cards first".to_owned());
         }
-        let puzzle = self.puzzle();
+        let puzzle = &self.puzzle;
         let attempt = puzzle.attempt(&self.program);
         let (ground, pace) = (puzzle.ground().clone(), self.pace);
         self.run = Some(Playback::new(Seat::FIRST, ground, attempt.steps, pace));
@@ -205,35 +175,28 @@ impl Puzzles {
         }
     }
 
-    /// The program has run to its end: say what came of it, and remember a solution.
-    fn finish(&mut self) -> Effect {
+    /// The program has run to its end: say what came of it.
+    fn finish(&mut self) -> Option<Tried> {
         let run = self.run.take();
-        let attempt = self.puzzle().attempt(&self.program);
+        let attempt = self.puzzle.attempt(&self.program);
         if !attempt.arrived() {
-            self.said = Some("not there yet: mend the program and run it again".to_owned());
-            return Effect::None;
+            let words = "Not there yet: change it and run it again.";
+            self.said = Some((words.to_owned(), Meaning::Warn));
+            let cards = letters(&self.program);
+            return Some(Tried::Wrong(cards, "misses the jewel".to_owned()));
         }
         // The turtle stays on the jewel for all to see.
         self.arrived = run.map(|mut run| {
             while !run.step() {}
             run
         });
-        let (length, par) = (attempt.steps.len(), self.puzzle().par());
-        let cards = if length == 1 { "1 card".to_owned() } else { format!("{length} cards") };
-        self.said = Some(match length {
-            _ if length <= par => format!("Solved with {cards}, the shortest possible!"),
-            _ => format!("Solved with {cards}; {par} would do."),
-        });
-        let entry = &mut self.entries[self.at];
-        if entry.best.is_some_and(|best| best <= length) {
-            return Effect::None;
-        }
-        entry.best = Some(length);
-        let stem = entry.stem.to_owned();
-        Effect::Keep(Keep::Best(REMEMBERED.to_owned(), stem, length as u32))
+        let length = attempt.steps.len();
+        self.said = Some((self.puzzle.solved_words(length), Meaning::Good));
+        let shown = std::mem::take(&mut self.showing);
+        Some(if shown { Tried::Shown } else { Tried::Solved(Some(length as u32)) })
     }
 
-    fn key(&mut self, key: &Key, desk: &mut Desk) -> Effect {
+    fn key(&mut self, key: &Key, desk: &mut Desk) -> (Effect, Option<Tried>) {
         let (action, nav) = (desk.keys.action(&PUZZLES, key), desk.keys.nav(key));
         if let Some(run) = &mut self.run {
             let over = match (action, nav) {
@@ -259,19 +222,17 @@ impl Puzzles {
                 // Whoever edits has seen enough.
                 (Some(action), _) => {
                     self.stop();
-                    return self.edit(action);
+                    return (self.edit(action), None);
                 }
             };
-            return if over { self.finish() } else { Effect::None };
+            return (Effect::None, if over { self.finish() } else { None });
         }
-        if self.arrived.take().is_some() && (action, nav) == (None, Some(Nav::Confirm)) {
-            self.next();
-            return Effect::None;
-        }
-        match action {
+        self.arrived = None;
+        let effect = match action {
             Some(action) => self.edit(action),
             None => self.navigate(nav),
-        }
+        };
+        (effect, None)
     }
 
     fn edit(&mut self, action: Action) -> Effect {
@@ -293,25 +254,18 @@ impl Puzzles {
         Effect::None
     }
 
-    fn mouse(&mut self, mouse: Mouse, at: Position, desk: &mut Desk) -> Effect {
+    fn mouse(&mut self, mouse: Mouse, at: Position, desk: &mut Desk) -> (Effect, Option<Tried>) {
         let shell = Shell::of(desk.area(), Side::Narrow);
-        let list = shell.panel_text();
         match (mouse, &mut self.run) {
-            (Mouse::Hover, _) => {}
-            (Mouse::Click, Some(_)) => return self.finish(),
+            (Mouse::Click, Some(_)) => return (Effect::None, self.finish()),
             (Mouse::WheelUp, Some(run)) => self.pace = run.faster(),
             (Mouse::WheelDown, Some(run)) => self.pace = run.slower(),
-            (Mouse::WheelUp, None) => self.choose(-1),
-            (Mouse::WheelDown, None) => self.choose(1),
+            (Mouse::Hover | Mouse::WheelUp | Mouse::WheelDown, _) => {}
             (Mouse::Click, None) => {
-                let rows = self.rows(list);
-                if let Some((puzzle, _)) = rows.into_iter().find(|(_, row)| row.contains(at)) {
-                    self.choose(puzzle as isize - self.at as isize);
-                }
                 let below = Self::below(shell.board);
                 let cards = self.supply_places(panels::row(below, 0));
                 if let Some((card, _)) = cards.into_iter().find(|(_, place)| place.contains(at)) {
-                    return self.insert(card);
+                    return (self.insert(card), None);
                 }
                 let row = self.program_place(panels::row(below, 2));
                 if let Some(caret) = hand::caret_at(self.program.len(), self.caret, row, at) {
@@ -319,7 +273,7 @@ impl Puzzles {
                 }
             }
         }
-        Effect::None
+        (Effect::None, None)
     }
 
     fn navigate(&mut self, nav: Option<Nav>) -> Effect {
@@ -328,10 +282,6 @@ impl Puzzles {
             Some(Nav::Right) => self.caret = (self.caret + 1).min(self.program.len()),
             Some(Nav::First) => self.caret = 0,
             Some(Nav::Last) => self.caret = self.program.len(),
-            Some(Nav::Up | Nav::Previous) => self.choose(-1),
-            Some(Nav::Down | Nav::Next) => self.choose(1),
-            Some(Nav::PageUp) => self.choose(-5),
-            Some(Nav::PageDown) => self.choose(5),
             Some(Nav::Confirm) => return self.start(),
             Some(Nav::Back) => return Effect::Close,
             _ => {}
@@ -340,21 +290,11 @@ impl Puzzles {
     }
 
     fn board(&self, look: &Look, area: Rect, buf: &mut Buffer) {
-        let puzzle = self.puzzle();
+        let puzzle = &self.puzzle;
         let grid = board::layout(look, puzzle.ground(), area, BELOW);
         let run = self.run.as_ref().or(self.arrived.as_ref());
-        Scene {
-            ground: run.map_or(puzzle.ground(), Playback::ground),
-            starts: &puzzle.law().starts,
-            jewel: &|_| Hue::Green,
-            grid,
-            cursor: None,
-            forbidden: &|_| false,
-            marked: None,
-            ghost: None,
-            beam: run.and_then(Playback::beam),
-        }
-        .draw(look, buf);
+        let ground = run.map_or(puzzle.ground(), Playback::ground);
+        scene(puzzle, ground, grid, run.and_then(Playback::beam)).draw(look, buf);
         let below = Self::below(area);
         self.supply(look, panels::row(below, 0), buf);
         self.program(look, panels::row(below, 2), buf);
@@ -372,7 +312,7 @@ impl Puzzles {
 
     /// Where each kind of card lies in its line.
     fn supply_places(&self, line: Rect) -> Vec<(Card, Rect)> {
-        let kinds = self.puzzle().supply().kinds().enumerate();
+        let kinds = self.puzzle.supply().kinds().enumerate();
         let place =
             |at: usize| Rect { x: line.x + LABEL + at as u16 * HEAP, width: HEAP - 2, ..line };
         kinds.map(|(at, card)| (card, place(at).intersection(line))).collect()
@@ -402,9 +342,7 @@ impl Puzzles {
     }
 
     fn length(&self) -> String {
-        let best =
-            self.entries[self.at].best.map_or(String::new(), |best| format!(", best {best}"));
-        format!("{}, par {}{best}", self.program.len(), self.puzzle().par())
+        format!("{} of {}", self.program.len(), self.puzzle.par())
     }
 
     fn program(&self, look: &Look, line: Rect, buf: &mut Buffer) {
@@ -416,80 +354,77 @@ impl Puzzles {
         let caret = self.run.is_none().then_some(self.caret);
         hand::row(look, &cards, lit, caret, self.program_place(line), buf);
     }
+}
 
-    /// The puzzles that are seen, and where.
-    fn rows(&self, area: Rect) -> Vec<(usize, Rect)> {
-        let shown = usize::from(area.height.saturating_sub(1));
-        let offset = panels::scroll_to(0, self.at, shown, self.entries.len());
-        let seen = (offset..self.entries.len()).take(shown);
-        (1..).zip(seen).map(|(line, at)| (at, panels::row(area, line))).collect()
-    }
+/// The board of a puzzle as a still picture.
+pub fn picture(text: &str) -> Option<Paint> {
+    let puzzle = Puzzle::parse(text).ok()?;
+    Some(Box::new(move |look, area, buf| {
+        let grid = board::layout(look, puzzle.ground(), area, 0);
+        scene(&puzzle, puzzle.ground(), grid, None).draw(look, buf);
+    }))
+}
 
-    fn list(&self, look: &Look, area: Rect, buf: &mut Buffer) {
-        let theme = look.theme();
-        panels::heading(look, area, buf, "Puzzles");
-        for (at, line) in self.rows(area) {
-            let entry = &self.entries[at];
-            let focus = Focus::at(at, self.at);
-            let inner = panels::list_row(look, line, buf, focus);
-            let (mark, style) = match entry.best {
-                Some(best) if best <= entry.puzzle.par() => (look.glyph("★", "*"), theme.brass()),
-                Some(_) => (look.glyph("✓", "+"), theme.good()),
-                None => (look.glyph("·", "."), theme.faint()),
-            };
-            let name = format!("{:>2} {}", at + 1, entry.puzzle.name());
-            put(buf, inner, inner.x, inner.y, mark, style);
-            let best = entry.best.map_or(String::new(), |best| format!("{best}/"));
-            let best = format!("{best}{}", entry.puzzle.par());
-            let start = put_right(buf, inner, &best, panels::second_style(look, focus));
-            let words = look.truncate(&name, start.saturating_sub(inner.x + 3));
-            put(buf, inner, inner.x + 2, inner.y, &words, panels::name_style(look, focus));
-        }
-    }
-
-    /// What stands under the program: the last refusal, what the turtle does, or how it ended.
-    fn status(&self, desk: &Desk) -> (String, Meaning) {
-        match (desk.saying(), &self.run, &self.said) {
-            (Some((said, meaning)), ..) => (said.to_owned(), meaning),
-            (None, Some(run), _) => (format!("the turtle {}", run.words()), Meaning::Text),
-            (None, None, Some(said)) if said.starts_with("Solved") => (said.clone(), Meaning::Good),
-            (None, None, Some(said)) => (said.clone(), Meaning::Warn),
-            (None, None, None) => (self.puzzle().words().to_owned(), Meaning::Muted),
-        }
+/// The board with one turtle and its jewel.
+fn scene<'a>(puzzle: &'a Puzzle, ground: &'a Ground, grid: Grid, beam: Option<Beam>) -> Scene<'a> {
+    Scene {
+        ground,
+        starts: &puzzle.law().starts,
+        jewel: &|_| Hue::Green,
+        grid,
+        cursor: None,
+        forbidden: &|_| false,
+        marked: None,
+        ghost: None,
+        beam,
     }
 }
 
-impl Screen for Puzzles {
-    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
-        match msg {
-            Msg::Key(key) => self.key(&key, desk),
-            Msg::Mouse(mouse, at) => self.mouse(mouse, at, desk),
-            Msg::Tick(elapsed) => {
-                let time = desk.motion_time(elapsed);
-                let over = self.run.as_mut().is_some_and(|run| run.tick(time));
-                if over { self.finish() } else { Effect::None }
-            }
-            _ => Effect::None,
+impl Challenge for ProgramBoard {
+    fn task(&self) -> Task {
+        let par = self.puzzle.par();
+        Task {
+            hue: None,
+            lead: self.puzzle.name().to_owned(),
+            big: format!("IN {par}"),
+            tail: if par == 1 { "card to the jewel" } else { "cards to the jewel" }.to_owned(),
         }
     }
 
-    fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
+    fn update(&mut self, msg: &Msg, desk: &mut Desk) -> (Effect, Option<Tried>) {
+        match msg {
+            Msg::Key(key) => self.key(key, desk),
+            Msg::Mouse(mouse, at) => self.mouse(*mouse, *at, desk),
+            Msg::Tick(elapsed) => {
+                let time = desk.motion_time(*elapsed);
+                let over = self.run.as_mut().is_some_and(|run| run.tick(time));
+                (Effect::None, if over { self.finish() } else { None })
+            }
+            _ => (Effect::None, None),
+        }
+    }
+
+    fn draw(&self, buf: &mut Buffer, desk: &Desk) -> Room {
         let look = &desk.look;
         let shell = Shell::of(desk.area(), Side::Narrow);
         shell.draw(look, buf);
         self.board(look, shell.board, buf);
-        self.list(look, shell.panel_text(), buf);
-        let (sentence, meaning) = self.status(desk);
-        let last = shell.board.height.saturating_sub(1);
-        let line = panels::inset(panels::row(shell.board, last), 1, 0, 1, 0);
-        panels::notice(look, line, buf, &sentence, meaning);
+        let cards = Rect { height: shell.board.height.saturating_sub(BELOW), ..shell.board };
+        Room { side: cards, status: shell.status(), panel: shell.panel_text() }
     }
 
-    fn title(&self) -> Title {
-        Title {
-            name: "Robot Turtles".to_owned(),
-            detail: format!("puzzle {}, {}", self.at + 1, self.puzzle().name()),
-            right: format!("{} of {} solved", self.solved(), self.entries.len()),
+    fn seen(&self, desk: &Desk) -> Vec<Rect> {
+        let area = Shell::of(desk.area(), Side::Narrow).board;
+        let grid = board::layout(&desk.look, self.puzzle.ground(), area, BELOW);
+        let jewels = self.puzzle.ground().jewels();
+        jewels.filter_map(|cell| grid.place((cell.column.into(), cell.row.into()))).collect()
+    }
+
+    fn status(&self, _: &Desk) -> (String, Meaning) {
+        match (&self.run, &self.said) {
+            (Some(run), _) => (format!("the turtle {}", run.words()), Meaning::Text),
+            (None, Some((said, meaning))) => (said.clone(), *meaning),
+            (None, None) => (self.puzzle.words().to_owned(), Meaning::Muted),
         }
     }
 
@@ -518,28 +453,44 @@ impl Screen for Puzzles {
             Action::Later => self.caret > 0 && self.caret < length,
         });
         if length > 0 {
-            let words = if self.arrived.is_some() { "next puzzle" } else { "run" };
-            all.insert(0, hints::nav(keys, &[Nav::Confirm], words));
+            all.insert(0, hints::nav(keys, &[Nav::Confirm], "run"));
             all.push(hints::nav(keys, &[Nav::Left, Nav::Right], "place"));
         }
-        all.push(hints::nav(keys, &[Nav::Up, Nav::Down], "puzzle"));
-        all.push(hints::nav(keys, &[Nav::Help], "help"));
-        all.push(hints::nav(keys, &[Nav::Back], "back"));
         all
     }
 
-    fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        let nav = |navs: &[Nav], about| hints::nav_about(&desk.keys, navs, "", about);
-        let mut all = hints::section(&desk.keys, &PUZZLES, |_| true);
-        all.extend([
-            nav(&[Nav::Confirm], "Runs the program; while it runs, goes to its end."),
-            nav(&[Nav::Left, Nav::Right], "Moves the caret; while it runs, a card back or on."),
-            nav(&[Nav::Next, Nav::Previous], "Goes to the next puzzle, or the one before."),
-            nav(&[Nav::First, Nav::Last], "Moves the caret to the first card, or the last."),
-            nav(&[Nav::PageUp, Nav::PageDown], "Goes up or down by five puzzles."),
-        ]);
-        let all = hints::explained(self.hints(desk), all);
-        Some(Box::new(HelpScreen::of_text("Puzzles", HELP, &all, desk)))
+    fn keeps_back(&self) -> bool {
+        self.run.is_some()
+    }
+
+    fn hint(&mut self, _: &mut Desk) -> Option<Effect> {
+        if self.run.is_some() || self.hints >= 2 {
+            return None;
+        }
+        let answer = self.puzzle.solve()?;
+        self.hints += 1;
+        let words = match self.hints {
+            1 => self.puzzle.region(&answer).to_owned(),
+            _ => {
+                let half = letters(&answer[..answer.len().div_ceil(2)]);
+                format!("It begins with {half}.")
+            }
+        };
+        self.said = Some((words, Meaning::Legal));
+        Some(Effect::None)
+    }
+
+    fn show(&mut self, _: &mut Desk) -> Effect {
+        let Some(answer) = self.puzzle.solve() else { return Effect::None };
+        self.clear();
+        self.caret = answer.len();
+        self.program = answer;
+        self.showing = true;
+        self.start()
+    }
+
+    fn restart(&mut self) {
+        self.clear();
     }
 
     fn pulse(&self) -> Option<Duration> {
@@ -547,9 +498,19 @@ impl Screen for Puzzles {
     }
 
     fn min_size(&self) -> Size {
-        let sizes = self.entries.iter().map(|entry| board::least(entry.puzzle.ground(), BELOW));
-        let widest = sizes.clone().map(|size| size.width).max().unwrap_or(0);
-        let tallest = sizes.map(|size| size.height).max().unwrap_or(0);
-        Size::new((widest + 28).max(60), tallest.max(14))
+        let size = board::least(self.puzzle.ground(), BELOW);
+        Size::new((size.width + 28).max(60), size.height.max(20))
+    }
+
+    fn help(&self, all: &[Hint], desk: &Desk) -> Option<Box<dyn Screen>> {
+        let nav = |navs: &[Nav], about| hints::nav_about(&desk.keys, navs, "", about);
+        let mut more = hints::section(&desk.keys, &PUZZLES, |_| true);
+        more.extend([
+            nav(&[Nav::Confirm], "Runs the program; while it runs, goes to its end."),
+            nav(&[Nav::Left, Nav::Right], "Moves the caret; while it runs, a card back or on."),
+            nav(&[Nav::First, Nav::Last], "Moves the caret to the first card, or the last."),
+        ]);
+        let all = hints::explained(all.to_vec(), more);
+        Some(Box::new(HelpScreen::of_text("Puzzles", HELP, &all, desk)))
     }
 }

@@ -15,12 +15,13 @@ use rand::{RngExt, SeedableRng};
 pub use self::duel::Verdict;
 use self::expert::Expert;
 pub use self::expert::study;
-use self::solver::Solver;
+pub(super) use self::solver::Solver;
 use super::advice::advise;
 use super::{Cell, Park, Vorassic};
 use crate::play::{Game, Seat};
 use crate::search::{
-    Advice, AlphaBetaBot, Book, Bot, Bots, Budget, Evaluate, Level, RandomBot, Solve, Strategy,
+    Advice, AlphaBetaBot, Book, Bot, Bots, Budget, Evaluate, Level, Oracle, RandomBot, Solve,
+    Strategy,
 };
 
 impl Bots for Vorassic {
@@ -98,6 +99,13 @@ impl Bots for Vorassic {
         match Solver::new(park) {
             Ok(solver) => Ok(Box::new(solver)),
             Err(why) => Err(format!("this park cannot be solved: {why}")),
+        }
+    }
+
+    fn oracle(park: &Park) -> Result<Box<dyn Oracle<Vorassic>>, String> {
+        match Solver::new(park) {
+            Ok(solver) => Ok(Box::new(solver)),
+            Err(why) => Err(format!("there are no puzzles in this park: {why}")),
         }
     }
 }

@@ -1,0 +1,428 @@
+//! `parlour puzzles`: what there is, one checked, one begun, one played line by line or full-screen.
+
+use std::io::{BufRead, Write};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+
+use super::out::stdout;
+use super::play::{full_screen, need_terminal};
+use super::shelf::{self, Shelf};
+use super::{BoardArgs, Done, Failure};
+use crate::play::puzzle::{Puzzle, Task, bundled, game_of, pages};
+use crate::play::{BoardError, Eye, Variant};
+use crate::screens::puzzles::{found as found_puzzle, open_alone};
+use crate::search::{Answer, Budget, Cancel, Limit, Riddle, wrong_words};
+use crate::store::puzzles::{Deed, Event, Mark};
+use crate::store::{self, Store, Zone};
+use crate::tui::GameUi;
+use crate::tui::theme::Meaning;
+
+#[derive(Args)]
+pub struct PuzzlesArgs {
+    #[command(subcommand)]
+    command: PuzzlesCommand,
+}
+
+#[derive(Subcommand)]
+enum PuzzlesCommand {
+    /// Every puzzle there is, bundled and yours, and how you did
+    List { game: Option<String> },
+    /// Check a file of puzzles: read it, and prove that each has one right first move
+    Check {
+        file: PathBuf,
+        /// Only read it, prove nothing
+        #[arg(long)]
+        quick: bool,
+    },
+    /// A puzzle file to begin with; with moves, ask the solver whether that position is a puzzle
+    New {
+        game: String,
+        #[command(flatten)]
+        board: BoardArgs,
+        /// The moves that lead to the position
+        #[arg(long, allow_hyphen_values = true)]
+        moves: Option<String>,
+        /// Save it among yours under this name, instead of printing it
+        #[arg(long)]
+        name: Option<String>,
+    },
+    /// Play a puzzle: GAME/ID from the list, a FILE.toml, or today's
+    Play {
+        /// `connect4/4-07`, a FILE.toml, or `today`
+        #[arg(default_value = "today")]
+        puzzle: String,
+        /// Line by line on standard input and output
+        #[arg(long)]
+        plain: bool,
+    },
+    /// Where your puzzle files live
+    Path { game: Option<String> },
+}
+
+/// Something to do with the puzzles of one game.
+pub enum Errand {
+    List,
+    Check { file: PathBuf, page: (usize, String), prove: bool },
+    New { board: BoardArgs, moves: Option<String>, name: Option<String> },
+    Plain { key: String, puzzle: Box<Puzzle>, daily: bool },
+}
+
+pub fn run(args: PuzzlesArgs, shelf: &Shelf) -> Done {
+    let with = |game: &str, errand: Errand| shelf.run(game, shelf::Errand::Puzzles(&errand));
+    match args.command {
+        PuzzlesCommand::List { game: Some(game) } => with(&game, Errand::List),
+        PuzzlesCommand::List { game: None } => {
+            shelf.ids().into_iter().try_for_each(|game| with(game, Errand::List))
+        }
+        PuzzlesCommand::Check { file, quick } => {
+            let text = store::read_text(&file).map_err(Failure::Work)?;
+            let all = pages(&text);
+            if all.is_empty() {
+                let why = format!("{}: there is no puzzle in this file", file.display());
+                return Err(Failure::Work(why));
+            }
+            for (lines, text) in all {
+                let game = game_of(&text).map_err(|why| refused(&file, lines, &why))?;
+                if !shelf.ids().contains(&game.as_str()) {
+                    let why =
+                        format!("'game': '{game}' isn't a game; use {}", shelf.ids().join(", "));
+                    return Err(refused(&file, lines, &BoardError::of_key(&text, "game", why)));
+                }
+                let errand =
+                    Errand::Check { file: file.clone(), page: (lines, text), prove: !quick };
+                with(&game, errand)?;
+            }
+            Ok(())
+        }
+        PuzzlesCommand::New { game, board, moves, name } => {
+            with(&game, Errand::New { board, moves, name })
+        }
+        PuzzlesCommand::Play { puzzle, plain } => play(&puzzle, plain, shelf),
+        PuzzlesCommand::Path { game } => {
+            let folder = Store::open_default().places().puzzles(game.as_deref());
+            writeln!(stdout(), "{}", folder.display())?;
+            Ok(())
+        }
+    }
+}
+
+/// An error in one puzzle of a file that may hold several.
+fn refused(file: &Path, lines: usize, why: &BoardError) -> Failure {
+    let place = why.place.map(|(line, column)| (line + lines, column));
+    Failure::Work(BoardError { place, ..why.clone() }.in_file(file.display()))
+}
+
+fn play(named: &str, plain: bool, shelf: &Shelf) -> Done {
+    let games = shelf.games();
+    let store = Store::open_default();
+    let day = Zone::of_this_machine().day(std::time::SystemTime::now());
+    let (game, key, puzzle, daily) = if named == "today" {
+        let today = games.today(day);
+        let today = today.ok_or_else(|| Failure::Work("there is no puzzle today".to_owned()))?;
+        (
+            shelf.find(today.game).map_err(Failure::Work)?,
+            today.key.clone(),
+            today.puzzle.clone(),
+            true,
+        )
+    } else if named.ends_with(".toml") {
+        let file = Path::new(named);
+        let text = store::read_text(file).map_err(Failure::Work)?;
+        let game = game_of(&text).map_err(|why| refused(file, 0, &why))?;
+        let found = shelf.find(&game).map_err(Failure::Work)?;
+        let puzzle = found.read_puzzle(&text).map_err(|why| refused(file, 0, &why))?;
+        let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+        (found, format!("{}/own/{stem}", found.id()), puzzle, false)
+    } else {
+        let (game, id) = named.split_once('/').ok_or_else(|| {
+            Failure::Call(format!(
+                "'{named}' isn't a puzzle; write GAME/ID from the list, as 'connect4/1-01'"
+            ))
+        })?;
+        let found = shelf.find(game).map_err(Failure::Call)?;
+        let own = id.strip_prefix("own/").map(|stem| {
+            let (texts, _) = store.own_puzzles(game);
+            let text = texts.into_iter().find(|(other, _)| other == stem)?.1;
+            found.read_puzzle(&text).ok()
+        });
+        let puzzle = match own {
+            Some(puzzle) => puzzle,
+            None => found.puzzles().into_iter().find(|puzzle| puzzle.id == id),
+        };
+        let puzzle = puzzle.ok_or_else(|| {
+            Failure::Call(format!(
+                "{game} has no puzzle '{id}'; 'parlour puzzles list {game}' lists them"
+            ))
+        })?;
+        let daily = games.today(day).is_some_and(|today| today.key == named);
+        (found, named.to_owned(), puzzle, daily)
+    };
+    if !plain {
+        need_terminal(&format!("parlour puzzles play {named} --plain"))?;
+        return full_screen(shelf, |desk| {
+            let daily = daily.then_some(day);
+            open_alone(game, key, puzzle, daily, desk).map_or_else(
+                |why| {
+                    desk.say(why, Meaning::Warn);
+                    None
+                },
+                Some,
+            )
+        });
+    }
+    let errand = Errand::Plain { key, puzzle: Box::new(puzzle), daily };
+    game.run(shelf::Errand::Puzzles(&errand))
+}
+
+impl Errand {
+    pub fn run<G: GameUi>(&self) -> Done {
+        match self {
+            Errand::List => list::<G>(),
+            Errand::Check { file, page, prove } => check::<G>(file, page, *prove),
+            Errand::New { board, moves, name } => {
+                new::<G>(board, moves.as_deref(), name.as_deref())
+            }
+            Errand::Plain { key, puzzle, daily } => {
+                let mut store = Store::open_default();
+                let input = std::io::stdin();
+                plain::<G>(key, puzzle, *daily, &mut store, &mut input.lock(), &mut stdout())
+            }
+        }
+    }
+}
+
+fn list<G: GameUi>() -> Done {
+    let store = Store::open_default();
+    let mut out = stdout();
+    let mut line = |key: &str, puzzle: &Puzzle| {
+        let mark = match store.tried(key).mark() {
+            Mark::Open => "open",
+            Mark::First => "first try",
+            Mark::Later => "solved",
+            Mark::Missed => "missed",
+        };
+        let name = puzzle.name.as_deref().unwrap_or("");
+        writeln!(out, "{key:<20} {:<22} {:>5}  {mark:<10} {name}", puzzle.group, puzzle.rating)
+    };
+    for puzzle in bundled::<G>() {
+        line(&format!("{}/{}", G::ID, puzzle.id), &puzzle)?;
+    }
+    let (texts, wrong) = store.own_puzzles(G::ID);
+    let mut refused: Vec<String> = wrong;
+    for (stem, text) in texts {
+        let key = format!("{}/own/{stem}", G::ID);
+        match Puzzle::parse::<G>(&text) {
+            Ok(puzzle) => line(&key, &puzzle)?,
+            Err(why) => {
+                let file = store.places().puzzles(Some(G::ID)).join(format!("{stem}.toml"));
+                refused.push(why.in_file(file.display()));
+            }
+        }
+    }
+    for why in refused {
+        writeln!(out, "refused: {why}")?;
+    }
+    Ok(())
+}
+
+fn check<G: GameUi>(file: &Path, (lines, text): &(usize, String), prove: bool) -> Done {
+    let puzzle = Puzzle::parse::<G>(text).map_err(|why| refused(file, *lines, &why))?;
+    let unproved = |why: String| {
+        let why = format!("not a puzzle: {why}");
+        let error = match &puzzle.task {
+            Task::Position(_) => BoardError::of_key(text, "goal", why),
+            Task::Own(_) => BoardError::of_key(text, "par", why),
+        };
+        refused(file, *lines, &error)
+    };
+    let proved = match &puzzle.task {
+        _ if !prove => "read".to_owned(),
+        Task::Own(text) => {
+            let own = G::own_puzzle(text).map_err(|why| refused(file, *lines, &why))?;
+            own.prove().map_err(unproved)?;
+            "proved".to_owned()
+        }
+        Task::Position(position) => {
+            let riddle = Riddle::<G>::new(position).map_err(unproved)?;
+            let mut oracle = G::oracle(riddle.start().variant()).map_err(unproved)?;
+            let budget = Budget::new(Limit::Nodes(u64::MAX), Cancel::default());
+            let proof = riddle.prove(oracle.as_mut(), &budget);
+            let proof = proof.map_err(|flaw| unproved(flaw.to_string()))?;
+            format!("only {} does it", proof.key)
+        }
+    };
+    let id = if puzzle.id.is_empty() { String::new() } else { format!(" {}", puzzle.id) };
+    let file = file.display();
+    writeln!(stdout(), "{file}:{id} {} {}, {proved}", G::TITLE, puzzle.group)?;
+    Ok(())
+}
+
+fn new<G: GameUi>(board: &BoardArgs, moves: Option<&str>, name: Option<&str>) -> Done {
+    let text = match moves {
+        None => {
+            let first = pages(G::PUZZLES).into_iter().next();
+            let (_, text) =
+                first.ok_or_else(|| Failure::Call(format!("{} has no puzzles", G::TITLE)))?;
+            let keep = |line: &&str| !line.starts_with("id =") && !line.starts_with("group =");
+            let lines: Vec<&str> =
+                text.lines().filter(|line| !line.starts_with('#')).filter(keep).collect();
+            format!("{}\n", lines.join("\n").trim())
+        }
+        Some(moves) => {
+            let table = super::table::Table::<G>::lay(board, None, 0)?;
+            let session = table
+                .after(moves)
+                .map_err(|(why, at)| Failure::Work(format!("move {} is refused: {why}", at + 1)))?;
+            let board = session.state().variant().to_toml();
+            let moves = session.moves().iter().map(ToString::to_string).collect();
+            let puzzle = found_puzzle::<G>(board, moves, &Cancel::default());
+            puzzle.map_err(Failure::Work)?.to_toml::<G>()
+        }
+    };
+    match name {
+        None => write!(stdout(), "{text}")?,
+        Some(name) => {
+            let path = Store::open_default().create_puzzle(G::ID, name, &text);
+            writeln!(stdout(), "{}", path.map_err(Failure::Work)?.display())?;
+        }
+    }
+    Ok(())
+}
+
+/// One puzzle, line by line.
+fn plain<G: GameUi>(
+    key: &str,
+    puzzle: &Puzzle,
+    daily: bool,
+    store: &mut Store,
+    input: &mut impl BufRead,
+    output: &mut impl Write,
+) -> Done {
+    let begun = std::time::Instant::now();
+    let day = Zone::of_this_machine().day(std::time::SystemTime::now());
+    let mut note = |event: Event, note: String, output: &mut dyn Write| -> Done {
+        let deed = Deed {
+            day,
+            puzzle: key.to_owned(),
+            event,
+            rating: puzzle.rating,
+            seconds: u32::try_from(begun.elapsed().as_secs()).unwrap_or(u32::MAX),
+            daily,
+            note,
+        };
+        if let Err(why) = store.note_deed(&deed) {
+            writeln!(output, "this try isn't saved: {why}")?;
+        }
+        Ok(())
+    };
+    let position = match &puzzle.task {
+        Task::Position(position) => position,
+        Task::Own(text) => {
+            let own = G::own_puzzle(text).map_err(|why| Failure::Work(why.to_string()))?;
+            writeln!(output, "{}\n{}", own.plain(), own.sentence())?;
+            loop {
+                let Some(line) =
+                    ask(&format!("{}, or 'answer', 'quit':", own.asks_for()), input, output)?
+                else {
+                    return Ok(());
+                };
+                if line == "answer" {
+                    note(Event::Shown, String::new(), output)?;
+                    writeln!(output, "{}", own.answer().unwrap_or_default())?;
+                    continue;
+                }
+                match own.attempt(&line) {
+                    Ok((words, Some(score))) => {
+                        writeln!(output, "{words}")?;
+                        return note(Event::Solved, score.to_string(), output);
+                    }
+                    Ok((words, None)) => {
+                        writeln!(output, "{words}")?;
+                        note(Event::Wrong, line, output)?;
+                    }
+                    Err(why) => writeln!(output, "{why}")?,
+                }
+            }
+        }
+    };
+    let riddle = Riddle::<G>::new(position).map_err(Failure::Work)?;
+    let mut oracle = G::oracle(riddle.start().variant()).map_err(Failure::Work)?;
+    let budget = Budget::new(Limit::Nodes(u64::MAX), Cancel::default());
+    let (mut state, mut made) = (riddle.start().clone(), 0);
+    let mut hints = 0;
+    let eye = Eye::Seat(riddle.mover());
+    writeln!(output, "{}\n{}", G::plain(&state.view(eye)), position.sentence::<G>(riddle.mover()))?;
+    loop {
+        let question = format!("your {}, or 'hint', 'answer', 'quit':", G::ASKS_FOR);
+        let Some(line) = ask(&question, input, output)? else { return Ok(()) };
+        if line == "hint" || line == "answer" {
+            let Some(best) = riddle.best(oracle.as_mut(), &state, made, &budget) else { continue };
+            hints += 1;
+            if line == "hint" {
+                note(Event::Hint, String::new(), output)?;
+            } else {
+                note(Event::Shown, String::new(), output)?;
+            }
+            match line.as_str() {
+                "hint" if hints == 1 => writeln!(output, "{}", oracle.region(&state, &best))?,
+                _ => writeln!(output, "{best}")?,
+            }
+            continue;
+        }
+        let mv: G::Move = match line.parse() {
+            Ok(mv) => mv,
+            Err(why) => {
+                let why: <G::Move as std::str::FromStr>::Err = why;
+                writeln!(output, "{why}")?;
+                continue;
+            }
+        };
+        if let Err(why) = state.check(&mv) {
+            writeln!(output, "{why}")?;
+            continue;
+        }
+        match riddle.answer(oracle.as_mut(), &state, made, &mv, &budget) {
+            Some(Answer::Solved) => {
+                writeln!(output, "{}\nsolved!", G::plain(&state.after(&mv).view(eye)))?;
+                return note(Event::Solved, String::new(), output);
+            }
+            Some(Answer::On(replies)) => {
+                state = state.after(&mv);
+                for reply in replies {
+                    writeln!(output, "{reply}")?;
+                    state = state.after(&reply);
+                }
+                (made, hints) = (made + 1, 0);
+                writeln!(output, "{}", G::plain(&state.view(eye)))?;
+            }
+            Some(Answer::Slower(more)) => {
+                writeln!(output, "That wins, but takes {more} more. Find the quicker way.")?;
+            }
+            Some(Answer::Wrong(line, truth)) => {
+                let line: Vec<String> = line.iter().map(ToString::to_string).collect();
+                let words = wrong_words(&riddle, truth);
+                match line.is_empty() {
+                    true => writeln!(output, "{words} Try again.")?,
+                    false => writeln!(output, "{} {words} Try again.", line.join(" "))?,
+                }
+                note(Event::Wrong, format!("{mv}  {words}"), output)?;
+            }
+            None => writeln!(output, "the solver gave up; try again")?,
+        }
+    }
+}
+
+/// The next line somebody types; none when they leave.
+fn ask(
+    question: &str,
+    input: &mut impl BufRead,
+    output: &mut impl Write,
+) -> Result<Option<String>, Failure> {
+    writeln!(output, "{question}")?;
+    output.flush()?;
+    let mut line = String::new();
+    let read = input.read_line(&mut line)?;
+    let line = line.trim().to_owned();
+    Ok((read > 0 && line != "quit").then_some(line))
+}

@@ -1,0 +1,297 @@
+//! The page on which a puzzle is solved: the board at the left, and at the right the task, the
+//! tries, the streak and the rating.
+
+use std::time::Duration;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Rect, Size};
+
+use super::Listed;
+use super::panel::Panel;
+use crate::store::Day;
+use crate::store::puzzles::{Deed, Event, Tried as Past};
+use crate::tui::banner::Banner;
+use crate::tui::challenge::{Challenge, Tried};
+use crate::tui::keys::{Key, Nav, Section, bind};
+use crate::tui::theme::Meaning;
+use crate::tui::{Answer, Desk, Effect, Hint, Keep, Mouse, Msg, Screen, Title, hints};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    Hint,
+    Show,
+    Next,
+    Restart,
+}
+
+#[rustfmt::skip]
+pub const PUZZLE: Section<Action> = Section {
+    name: "puzzle",
+    bindings: &[
+        bind(Action::Hint, "hint", &["i"], "hint",
+            "Says where to look; once more shows the move."),
+        bind(Action::Restart, "restart", &["u"], "start over", "Begins the puzzle again."),
+        bind(Action::Show, "answer", &["a"], "answer", "Plays the answer; the puzzle counts as missed."),
+        bind(Action::Next, "next", &["n"], "next", "Goes to the next open puzzle."),
+    ],
+};
+
+/// What the page tells the shelf beneath when it closes: go on with the next.
+pub const NEXT: usize = 1;
+
+/// How far it has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    Open,
+    /// The goal was reached just now.
+    Solved,
+    /// The answer was played.
+    Shown,
+}
+
+pub struct PuzzlePage {
+    listed: Listed,
+    board: Box<dyn Challenge>,
+    /// The day it is the puzzle of, if it is.
+    daily: Option<Day>,
+    /// Whether the shelf lies beneath, with a next puzzle.
+    shelved: bool,
+    stage: Stage,
+    /// How long somebody has been at it.
+    time: Duration,
+    /// The rating before this puzzle was decided here.
+    rating_before: u32,
+    was_solved: bool,
+    /// Cards of the program that solved it.
+    score: Option<u32>,
+}
+
+impl PuzzlePage {
+    pub fn new(
+        listed: Listed,
+        board: Box<dyn Challenge>,
+        daily: Option<Day>,
+        shelved: bool,
+        desk: &Desk,
+    ) -> PuzzlePage {
+        let progress = desk.store.progress();
+        PuzzlePage {
+            rating_before: progress.rating(listed.game),
+            was_solved: desk.store.tried(&listed.key).solved,
+            listed,
+            board,
+            daily,
+            shelved,
+            stage: Stage::Open,
+            time: Duration::ZERO,
+            score: None,
+        }
+    }
+
+    fn past(&self, desk: &Desk) -> Past {
+        desk.store.tried(&self.listed.key)
+    }
+
+    /// Notes something in the log of tries.
+    fn note(&self, event: Event, note: String, desk: &Desk) -> Effect {
+        let day = desk.day();
+        Effect::Keep(Keep::Deed(Box::new(Deed {
+            day,
+            puzzle: self.listed.key.clone(),
+            event,
+            rating: self.listed.puzzle.rating,
+            seconds: u32::try_from(self.time.as_secs()).unwrap_or(u32::MAX),
+            daily: self.daily == Some(day),
+            note,
+        })))
+    }
+
+    fn came_of(&mut self, tried: Tried, desk: &Desk) -> Effect {
+        match tried {
+            Tried::Wrong(what, why) => self.note(Event::Wrong, format!("{what}  {why}"), desk),
+            Tried::Solved(score) => {
+                self.stage = Stage::Solved;
+                self.score = score;
+                let note = score.map_or(String::new(), |score| score.to_string());
+                let best = score.map_or(Effect::None, |score| {
+                    let page = format!("{}-puzzles", self.listed.game);
+                    Effect::Keep(Keep::Best(page, self.listed.puzzle.id.clone(), score))
+                });
+                self.note(Event::Solved, note, desk).and(best)
+            }
+            Tried::Shown => {
+                self.stage = Stage::Shown;
+                Effect::None
+            }
+        }
+    }
+
+    fn offers(&self, action: Action) -> bool {
+        match action {
+            Action::Hint | Action::Show => self.stage == Stage::Open,
+            Action::Next => self.shelved,
+            Action::Restart => true,
+        }
+    }
+
+    fn next(&self) -> Effect {
+        match self.shelved {
+            true => Effect::Answer(Answer::Chosen(NEXT)),
+            false => Effect::Close,
+        }
+    }
+
+    fn act(&mut self, action: Action, desk: &mut Desk) -> Effect {
+        match action {
+            Action::Hint => match self.board.hint(desk) {
+                Some(effect) => self.note(Event::Hint, String::new(), desk).and(effect),
+                None => Effect::None,
+            },
+            Action::Show => self.note(Event::Shown, String::new(), desk).and(self.board.show(desk)),
+            Action::Next => self.next(),
+            Action::Restart => {
+                self.stage = Stage::Open;
+                self.board.restart();
+                Effect::None
+            }
+        }
+    }
+
+    fn key(&mut self, key: &Key, desk: &mut Desk) -> Option<Effect> {
+        if let Some(action) = desk.keys.action(&PUZZLE, key).filter(|it| self.offers(*it)) {
+            return Some(self.act(action, desk));
+        }
+        if self.stage == Stage::Open {
+            return None;
+        }
+        match desk.keys.nav(key) {
+            Some(Nav::Confirm) => Some(self.next()),
+            Some(Nav::Back) => Some(Effect::Close),
+            _ => None,
+        }
+    }
+
+    fn banner(&self, side: Rect, buf: &mut Buffer, desk: &Desk) {
+        let look = &desk.look;
+        let (word, sentence, meaning) = match self.stage {
+            Stage::Open => return,
+            Stage::Solved => {
+                let past = self.past(desk);
+                let seconds = self.time.as_secs();
+                let time = match seconds {
+                    0..60 => format!("{seconds} s"),
+                    _ => format!("{} min {} s", seconds / 60, seconds % 60),
+                };
+                let how = match (past.wrong.len(), past.hints, past.shown) {
+                    _ if self.was_solved => format!("solved again in {time}"),
+                    (0, 0, false) => format!("at the first try, in {time}"),
+                    (_, _, true) => format!("after the answer was shown, in {time}"),
+                    (0, _, _) => format!("with a hint, in {time}"),
+                    (1, _, _) => format!("after one wrong try, in {time}"),
+                    (wrong, _, _) => format!("after {wrong} wrong tries, in {time}"),
+                };
+                ("SOLVED", how, Meaning::Good)
+            }
+            Stage::Shown => {
+                let how = "this was the answer; start over and play it yourself".to_owned();
+                ("ANSWER", how, Meaning::Brass)
+            }
+        };
+        let ink = look.theme().ink(meaning);
+        let words = [(word.to_owned(), sentence)];
+        Banner { words: &words, ink }.draw(look, side, &self.board.seen(desk), buf);
+    }
+}
+
+impl Screen for PuzzlePage {
+    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+        if let Msg::Tick(elapsed) = &msg
+            && self.stage == Stage::Open
+        {
+            self.time += *elapsed;
+        }
+        if let Msg::Key(key) = &msg
+            && let Some(effect) = self.key(key, desk)
+        {
+            return effect;
+        }
+        if matches!(msg, Msg::Mouse(Mouse::Click, _)) && self.stage != Stage::Open {
+            return self.next();
+        }
+        let (effect, tried) = self.board.update(&msg, desk);
+        match tried {
+            Some(tried) => self.came_of(tried, desk).and(effect),
+            None => effect,
+        }
+    }
+
+    fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
+        let room = self.board.draw(buf, desk);
+        self.banner(room.side, buf, desk);
+        let progress = desk.store.progress();
+        let past = self.past(desk);
+        let panel = Panel {
+            task: self.board.task(),
+            daily: self.daily,
+            past: &past,
+            progress,
+            listed: &self.listed,
+            rating_before: self.rating_before,
+            today: desk.day(),
+            button: match self.stage {
+                Stage::Open => None,
+                _ if self.shelved => Some("Next puzzle"),
+                _ => Some("Back"),
+            },
+            score: self.score,
+        };
+        panel.draw(&desk.look, room.panel, buf);
+        let (words, meaning) = match self.stage {
+            Stage::Open => self.board.status(desk),
+            _ => (String::new(), Meaning::Muted),
+        };
+        desk.draw_status(room.status, buf, &words, meaning);
+    }
+
+    fn title(&self) -> Title {
+        Title {
+            name: "Puzzles".to_owned(),
+            detail: self.listed.title.to_owned(),
+            right: self.listed.name(),
+        }
+    }
+
+    fn hints(&self, desk: &Desk) -> Vec<Hint> {
+        let keys = &desk.keys;
+        let mut all = Vec::new();
+        match self.stage {
+            Stage::Open => all.extend(self.board.hints(desk)),
+            _ => {
+                let words = if self.shelved { "next puzzle" } else { "back" };
+                all.push(hints::nav(keys, &[Nav::Confirm], words));
+            }
+        }
+        all.extend(hints::section(keys, &PUZZLE, |action| self.offers(action)));
+        all.push(hints::nav(keys, &[Nav::Help], "help"));
+        if self.stage != Stage::Open || !self.board.keeps_back() {
+            all.push(hints::nav(keys, &[Nav::Back], if self.shelved { "list" } else { "back" }));
+        }
+        all
+    }
+
+    fn pulse(&self) -> Option<Duration> {
+        // The time somebody takes is counted in whole seconds.
+        let second = (self.stage == Stage::Open).then_some(Duration::from_secs(1));
+        self.board.pulse().or(second)
+    }
+
+    fn min_size(&self) -> Size {
+        self.board.min_size()
+    }
+
+    fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
+        let all = hints::section(&desk.keys, &PUZZLE, |_| true);
+        let all = hints::explained(self.hints(desk), all);
+        self.board.help(&all, desk)
+    }
+}

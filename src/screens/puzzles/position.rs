@@ -1,0 +1,434 @@
+//! A position to play from: you move, the best defence answers at once, and a wrong move is refuted
+//! on the board.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Rect, Size};
+
+use crate::play::puzzle::{Goal, Position, capital};
+use crate::play::{Due, Eye, Player, Scene, Seating, Session};
+use crate::screens::match_view::{Beside, FRAME, MatchView, layout};
+use crate::search::{Answer, Budget, Cancel, Limit, Oracle, Riddle, wrong_words};
+use crate::tui::challenge::{Challenge, Room, Task as TaskWords, Tried};
+use crate::tui::game_ui::{GameUi, Input, Reply, input_of, own_hints};
+use crate::tui::help::HelpScreen;
+use crate::tui::keys::Nav;
+use crate::tui::panels::{Shell, Side};
+use crate::tui::task::{News, Task};
+use crate::tui::theme::Meaning;
+use crate::tui::{Desk, Effect, Hint, Mouse, Msg, Screen, hints};
+
+/// So long an answer waits, so that the eye can follow.
+const REPLY: Duration = Duration::from_millis(250);
+/// So long each move of a refutation stays alone.
+const LINE: Duration = Duration::from_millis(700);
+/// So long an answer may take: positions that somebody wrote by hand may be anything.
+const LONGEST: Duration = Duration::from_secs(20);
+
+type Shared<G> = Arc<Mutex<Box<dyn Oracle<G>>>>;
+
+/// What the oracle says.
+enum Said<G: GameUi> {
+    Answer(Option<Answer<G::Move>>),
+    /// The best move here and where to look for it.
+    Best(Option<(G::Move, String)>),
+}
+
+/// What happens now.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Phase<M> {
+    /// The player is asked.
+    Mine,
+    /// The oracle thinks about the last move.
+    Judging,
+    /// The other side answers.
+    Replying(Vec<M>),
+    /// A wrong move is refuted, move by move.
+    Refuting(Vec<M>),
+    /// It has been; any key goes back.
+    Refuted,
+    /// The goal is reached.
+    Solved,
+}
+
+pub struct PositionBoard<G: GameUi> {
+    position: Position,
+    riddle: Arc<Riddle<G>>,
+    oracle: Shared<G>,
+    session: Session<G>,
+    table: MatchView<G>,
+    /// Moves of the player's own since the start.
+    made: u32,
+    /// Where the last move of the player's was made, to go back to.
+    tried_at: usize,
+    phase: Phase<G::Move>,
+    waited: Duration,
+    task: Option<Task<Said<G>>>,
+    /// Where to look, and the move itself once it is asked for.
+    nudge: Option<String>,
+    hint: Option<G::Move>,
+    wants_move: bool,
+    words: Option<(String, Meaning)>,
+    /// Whether the answer is being played.
+    showing: bool,
+}
+
+/// The board of a position, or why there is none.
+pub fn open<G: GameUi>(position: &Position) -> Result<Box<dyn Challenge>, String> {
+    let riddle = Riddle::<G>::new(position)?;
+    let session: Session<G> = position.session()?;
+    let oracle = G::oracle(session.state().variant())?;
+    let seating = Seating::new::<G>(vec![Player::Human { name: None }; 2]);
+    let scene = Scene::watched(&session, Eye::Spectator);
+    let table = MatchView::new(session.state().variant(), seating, scene);
+    let mut board = PositionBoard {
+        position: position.clone(),
+        riddle: Arc::new(riddle),
+        oracle: Arc::new(Mutex::new(oracle)),
+        tried_at: session.ply(),
+        session,
+        table,
+        made: 0,
+        phase: Phase::Mine,
+        waited: Duration::ZERO,
+        task: None,
+        nudge: None,
+        hint: None,
+        wants_move: false,
+        words: None,
+        showing: false,
+    };
+    board.table.jump(board.scene());
+    Ok(Box::new(board))
+}
+
+impl<G: GameUi> PositionBoard<G> {
+    fn scene(&self) -> Scene<G> {
+        let mover = self.riddle.mover();
+        let mut scene = Scene::watched(&self.session, Eye::Seat(mover));
+        if self.phase == Phase::Mine && !self.showing {
+            scene.ask(&self.session, Due::Person(mover));
+        }
+        scene
+    }
+
+    fn beside(&self) -> Beside<'_, G> {
+        Beside { hint: self.hint.as_ref(), ..Beside::default() }
+    }
+
+    /// Asks the oracle on a thread.
+    fn ask(
+        &mut self,
+        work: impl FnOnce(&Riddle<G>, &mut dyn Oracle<G>, &Budget) -> Said<G> + Send + 'static,
+    ) -> Effect {
+        let (oracle, riddle) = (Arc::clone(&self.oracle), Arc::clone(&self.riddle));
+        let (task, run) = Task::new(move |cancel: &Cancel, report: &mut dyn FnMut(Said<G>)| {
+            let mut oracle = oracle.lock().unwrap_or_else(PoisonError::into_inner);
+            let budget = Budget::new(Limit::Time(LONGEST), cancel.clone());
+            report(work(&riddle, oracle.as_mut(), &budget));
+        });
+        self.task = Some(task);
+        run
+    }
+
+    fn play(&mut self, mv: G::Move, desk: &Desk) -> Effect {
+        let before = self.session.state().clone();
+        self.tried_at = self.session.ply();
+        if let Err(why) = self.session.play(mv.clone()) {
+            return Effect::Say(why.to_string());
+        }
+        (self.hint, self.nudge, self.wants_move, self.words) = (None, None, false, None);
+        self.phase = Phase::Judging;
+        self.table.advance(self.scene(), None, desk);
+        let made = self.made;
+        self.ask(move |riddle, oracle, budget| {
+            Said::Answer(riddle.answer(oracle, &before, made, &mv, budget))
+        })
+    }
+
+    /// Asks for the best move, for a hint or for the answer.
+    fn ask_best(&mut self) -> Effect {
+        let (state, made) = (self.session.state().clone(), self.made);
+        self.ask(move |riddle, oracle, budget| {
+            let best = riddle.best(oracle, &state, made, budget);
+            Said::Best(best.map(|mv| {
+                let region = oracle.region(&state, &mv);
+                (mv, region)
+            }))
+        })
+    }
+
+    fn listen(&mut self, desk: &Desk) -> (Effect, Option<Tried>) {
+        let (mut effect, mut tried) = (Effect::None, None);
+        while let Some(news) = self.task.as_ref().and_then(Task::poll) {
+            match news {
+                News::Report(Said::Answer(answer)) => tried = self.answered(answer),
+                News::Report(Said::Best(Some((mv, region)))) => {
+                    if self.showing {
+                        self.task = None;
+                        return (self.play(mv, desk), None);
+                    }
+                    self.nudge = Some(region.clone());
+                    self.words = Some(match self.wants_move {
+                        true => (format!("Play {mv}."), Meaning::Legal),
+                        false => (region, Meaning::Legal),
+                    });
+                    self.hint = self.wants_move.then_some(mv);
+                }
+                News::Report(Said::Best(None)) => {
+                    self.showing = false;
+                    effect = Effect::Say("the solver needs too long here".to_owned());
+                }
+                News::Failed(why) => {
+                    self.back();
+                    effect = Effect::Say(format!("the solver broke down ({why})"));
+                }
+                News::Done => self.task = None,
+            }
+        }
+        (effect, tried)
+    }
+
+    /// What the oracle says of the last move.
+    fn answered(&mut self, answer: Option<Answer<G::Move>>) -> Option<Tried> {
+        self.waited = Duration::ZERO;
+        match answer {
+            Some(Answer::Solved) => {
+                self.made += 1;
+                self.phase = Phase::Solved;
+                let shown = std::mem::take(&mut self.showing);
+                Some(if shown { Tried::Shown } else { Tried::Solved(None) })
+            }
+            Some(Answer::On(replies)) => {
+                self.made += 1;
+                self.phase = Phase::Replying(replies);
+                None
+            }
+            Some(Answer::Slower(more)) => {
+                let moves = if more == 1 { "1 move".to_owned() } else { format!("{more} moves") };
+                let words = format!("That wins, but takes {moves} more. Find the quicker way.");
+                self.words = Some((words, Meaning::Brass));
+                self.phase = Phase::Refuted;
+                None
+            }
+            Some(Answer::Wrong(line, truth)) => {
+                let words = wrong_words(&self.riddle, truth);
+                let mv = self.session.moves().last().map_or(String::new(), ToString::to_string);
+                self.words = Some((words.clone(), Meaning::Warn));
+                self.phase = Phase::Refuting(line);
+                let first = words.chars().take(1).flat_map(char::to_lowercase);
+                let words: String = first.chain(words.chars().skip(1)).collect();
+                Some(Tried::Wrong(mv, words.trim_end_matches('.').to_owned()))
+            }
+            None => {
+                self.back();
+                self.words = Some(("The solver needs too long here.".to_owned(), Meaning::Warn));
+                None
+            }
+        }
+    }
+
+    /// Back to where the last move was tried.
+    fn back(&mut self) {
+        let _ = self.session.undo_to(self.tried_at, crate::play::Secrets::Ignore);
+        self.phase = Phase::Mine;
+        self.task = None;
+        self.words = None;
+        self.table.jump(self.scene());
+    }
+
+    fn tick(&mut self, elapsed: Duration, desk: &Desk) -> Effect {
+        if self.table.tick(elapsed, desk) {
+            return Effect::None;
+        }
+        self.waited += elapsed;
+        let pause = match &self.phase {
+            Phase::Replying(_) => REPLY,
+            Phase::Refuting(_) => LINE,
+            _ => return Effect::None,
+        };
+        if self.waited < pause && desk.animated() {
+            return Effect::None;
+        }
+        self.waited = Duration::ZERO;
+        let (refuting, next) = match &mut self.phase {
+            Phase::Replying(line) if !line.is_empty() => (false, Some(line.remove(0))),
+            Phase::Refuting(line) if !line.is_empty() => (true, Some(line.remove(0))),
+            phase => (matches!(phase, Phase::Refuting(_)), None),
+        };
+        if let Some(mv) = next
+            && self.session.play(mv).is_ok()
+        {
+            self.table.advance(self.scene(), None, desk);
+        }
+        let done =
+            matches!(&self.phase, Phase::Replying(line) | Phase::Refuting(line) if line.is_empty());
+        if !done {
+            return Effect::None;
+        }
+        if refuting {
+            self.phase = Phase::Refuted;
+            return Effect::None;
+        }
+        self.phase = Phase::Mine;
+        // The motion goes on; only whoever is asked has changed.
+        self.table.scene = self.scene();
+        if self.showing { self.ask_best() } else { Effect::None }
+    }
+
+    fn input(&mut self, input: Input<G::Action>, desk: &Desk) -> Effect {
+        let beside = Beside { hint: self.hint.as_ref(), ..Beside::default() };
+        match self.table.input(input, &beside, desk) {
+            Reply::Redraw => Effect::None,
+            Reply::Ignored if input == Input::Nav(Nav::Back) => Effect::Close,
+            Reply::Ignored => Effect::None,
+            Reply::Say(why) => Effect::Say(why),
+            Reply::Move(mv) if self.phase == Phase::Mine && !self.showing => self.play(mv, desk),
+            Reply::Move(_) => Effect::None,
+        }
+    }
+}
+
+impl<G: GameUi> Challenge for PositionBoard<G> {
+    fn task(&self) -> TaskWords {
+        let mover = self.riddle.mover();
+        let (hue, rival) = (G::hue(mover, 2), G::hue(mover.next(2), 2));
+        let name = capital(hue.name());
+        let (lead, big, tail) = match self.position.goal {
+            Goal::Win { moves } => {
+                (format!("{name} to play and win"), format!("IN {moves}"), String::new())
+            }
+            Goal::Points { more } => (
+                format!("{name} to play and take"),
+                format!("+{more}"),
+                format!("more than {} from here", rival.name()),
+            ),
+        };
+        TaskWords { hue: Some(hue), lead, big, tail }
+    }
+
+    fn update(&mut self, msg: &Msg, desk: &mut Desk) -> (Effect, Option<Tried>) {
+        let effect = match msg {
+            Msg::Woken => return self.listen(desk),
+            Msg::Tick(elapsed) => self.tick(*elapsed, desk),
+            Msg::Key(key) if self.phase == Phase::Refuted => {
+                self.back();
+                // The key that goes back says nothing more, unless it moves the cursor.
+                match desk.keys.nav(key) {
+                    Some(Nav::Confirm | Nav::Back) | None => Effect::None,
+                    Some(nav) => self.input(Input::Nav(nav), desk),
+                }
+            }
+            Msg::Mouse(Mouse::Click, _) if self.phase == Phase::Refuted => {
+                self.back();
+                Effect::None
+            }
+            Msg::Key(key) => match input_of::<G>(key, &desk.keys) {
+                Some(input) => self.input(input, desk),
+                None => Effect::None,
+            },
+            Msg::Mouse(Mouse::Click, at) => self.input(Input::Click(*at), desk),
+            Msg::Mouse(Mouse::Hover, at) => self.input(Input::Hover(*at), desk),
+            Msg::Mouse(Mouse::WheelUp, _) => self.input(Input::WheelUp, desk),
+            Msg::Mouse(Mouse::WheelDown, _) => self.input(Input::WheelDown, desk),
+            _ => Effect::None,
+        };
+        (effect, None)
+    }
+
+    fn draw(&self, buf: &mut Buffer, desk: &Desk) -> Room {
+        let parts = self.table.draw_board(&self.beside(), desk, buf);
+        let side = if G::WIDE_PANEL { Side::Wide } else { Side::Narrow };
+        Room { side: Shell::of(desk.area(), side).board, status: parts.status, panel: parts.panel }
+    }
+
+    fn seen(&self, desk: &Desk) -> Vec<Rect> {
+        let board = layout::<G>(desk.area()).board;
+        G::proof(&self.table.seen(&self.beside()), &self.table.ui, &desk.look, board)
+    }
+
+    fn status(&self, _: &Desk) -> (String, Meaning) {
+        if let Some((words, meaning)) = &self.words {
+            return (words.clone(), *meaning);
+        }
+        match &self.phase {
+            Phase::Judging if self.task.is_some() => (String::new(), Meaning::Muted),
+            Phase::Mine => {
+                let prompt = G::prompt(&self.table.seen(&self.beside()), &self.table.ui);
+                (prompt.unwrap_or_default(), Meaning::Muted)
+            }
+            _ => (String::new(), Meaning::Muted),
+        }
+    }
+
+    fn hints(&self, desk: &Desk) -> Vec<Hint> {
+        let keys = &desk.keys;
+        let mut all = Vec::new();
+        match self.phase {
+            Phase::Mine if !self.showing => {
+                let seen = self.table.seen(&self.beside());
+                let words = G::words(&seen, &self.table.ui).into_iter();
+                all.extend(words.map(|(navs, words)| hints::nav(keys, navs, words)));
+                all.extend(own_hints::<G>(&seen, &self.table.ui, keys));
+            }
+            Phase::Refuted => all.push(hints::nav(keys, &[Nav::Confirm], "try again")),
+            _ => {}
+        }
+        all
+    }
+
+    fn keeps_back(&self) -> bool {
+        let seen = self.table.seen(&self.beside());
+        let taken =
+            G::words(&seen, &self.table.ui).iter().any(|(navs, _)| navs.contains(&Nav::Back));
+        taken && self.phase == Phase::Mine
+    }
+
+    fn hint(&mut self, _: &mut Desk) -> Option<Effect> {
+        if self.phase != Phase::Mine || self.hint.is_some() || self.task.is_some() {
+            return None;
+        }
+        self.wants_move = self.nudge.is_some();
+        Some(self.ask_best())
+    }
+
+    fn show(&mut self, desk: &mut Desk) -> Effect {
+        match self.phase {
+            Phase::Mine => {}
+            Phase::Refuting(_) | Phase::Refuted => self.back(),
+            Phase::Judging | Phase::Replying(_) | Phase::Solved => return Effect::None,
+        }
+        self.showing = true;
+        self.words = Some(("This is how it goes.".to_owned(), Meaning::Legal));
+        self.table.jump(self.scene());
+        let _ = desk;
+        self.ask_best()
+    }
+
+    fn restart(&mut self) {
+        self.tried_at = self.position.moves.len();
+        self.made = 0;
+        (self.showing, self.hint, self.nudge, self.wants_move) = (false, None, None, false);
+        self.back();
+    }
+
+    fn pulse(&self) -> Option<Duration> {
+        match self.phase {
+            _ if self.table.is_moving() => Some(FRAME),
+            Phase::Replying(_) => Some(REPLY.saturating_sub(self.waited).max(FRAME)),
+            Phase::Refuting(_) => Some(LINE.saturating_sub(self.waited).max(FRAME)),
+            _ => None,
+        }
+    }
+
+    fn min_size(&self) -> Size {
+        let size = self.table.min_size();
+        Size::new(size.width, size.height.max(20))
+    }
+
+    fn help(&self, hints: &[Hint], desk: &Desk) -> Option<Box<dyn Screen>> {
+        Some(Box::new(HelpScreen::of_game::<G>(hints, desk)))
+    }
+}

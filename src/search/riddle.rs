@@ -1,0 +1,326 @@
+//! A puzzle at play: whether it is one, what a move does to it, and what the best defence answers.
+
+use std::fmt::{self, Display};
+
+use super::{Bots, Budget, Oracle, Strategy, Truth, truth_after, truths};
+use crate::play::puzzle::{Goal, Position};
+use crate::play::{Eye, Game, Seat, Session, Turn};
+
+/// A position whose goal is known to be one, with what it takes to reach it.
+pub struct Riddle<G: Bots> {
+    start: G,
+    mover: Seat,
+    goal: Goal,
+}
+
+/// What is certain of a puzzle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Proof<M> {
+    /// The only first move that reaches the goal.
+    pub key: M,
+    /// What every move leads to.
+    pub moves: Vec<(M, Truth)>,
+}
+
+/// Why a position is not a puzzle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Flaw {
+    /// There was not enough time to find out.
+    Unknown,
+    /// The match is over, or nobody decides.
+    NobodyMoves,
+    /// The goal can't be reached; the best that can is this, where it is known.
+    OutOfReach(Option<Goal>),
+    /// More can be reached than the goal says.
+    TooEasy(Goal),
+    /// These moves all reach it.
+    Several(Vec<String>),
+    /// There is only one legal move.
+    NoChoice,
+}
+
+impl Display for Flaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Flaw::Unknown => f.write_str("the solver needs too long for this position"),
+            Flaw::NobodyMoves => f.write_str("nobody is to move here"),
+            Flaw::OutOfReach(None) => f.write_str("there is nothing to win by force here"),
+            Flaw::OutOfReach(Some(best)) => {
+                write!(f, "the goal can't be reached; the best here is '{best}'")
+            }
+            Flaw::TooEasy(best) => write!(f, "more can be reached: '{best}'"),
+            Flaw::Several(moves) => {
+                write!(f, "{} moves reach the goal: {}", moves.len(), moves.join(", "))
+            }
+            Flaw::NoChoice => f.write_str("there is only one move"),
+        }
+    }
+}
+
+/// What comes of a move in a puzzle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer<M> {
+    /// The goal is reached.
+    Solved,
+    /// It can still be reached; these moves of the other side follow, none where it can't move.
+    On(Vec<M>),
+    /// It still wins, but takes so many moves more than the puzzle has left.
+    Slower(u32),
+    /// It can't be reached any more; the moves show why, the other side's first.
+    Wrong(Vec<M>, Truth),
+}
+
+/// No refutation shows more moves.
+const LONGEST_LINE: usize = 5;
+/// How far to look for what a position holds, in moves of both sides.
+const FURTHEST: u32 = 15;
+
+impl<G: Bots> Riddle<G> {
+    /// The puzzle of a position; its moves and board have been read.
+    pub fn new(position: &Position) -> Result<Riddle<G>, String> {
+        let session: Session<G> = position.session()?;
+        let mover = session.turn().seat().ok_or("nobody is to move here")?;
+        Ok(Riddle { start: session.state().clone(), mover, goal: position.goal })
+    }
+
+    /// The position it begins with.
+    pub fn start(&self) -> &G {
+        &self.start
+    }
+
+    /// Whose goal it is.
+    pub fn mover(&self) -> Seat {
+        self.mover
+    }
+
+    /// What is to be reached.
+    pub fn goal(&self) -> Goal {
+        self.goal
+    }
+
+    /// The points the mover is to have more than the other side at the end.
+    fn target(&self, more: i32) -> i32 {
+        margin(&self.start, self.mover) + more
+    }
+
+    /// How far to look, with so many own moves made.
+    fn within(&self, made: u32) -> u32 {
+        match self.goal {
+            Goal::Win { moves } => (2 * moves).saturating_sub(1 + 2 * made),
+            Goal::Points { .. } => u32::MAX,
+        }
+    }
+
+    /// Whether a truth for the mover, of a move that comes after `made` own ones, reaches the goal.
+    fn reaches(&self, truth: Truth, made: u32) -> bool {
+        match (self.goal, truth) {
+            (Goal::Win { moves }, Truth::Wins(_)) => {
+                truth.own_moves().is_some_and(|needed| made + needed <= moves)
+            }
+            (Goal::Points { more }, Truth::Margin(margin)) => margin >= self.target(more),
+            _ => false,
+        }
+    }
+
+    /// Proves that exactly one first move keeps what there is to win, and that the goal says how
+    /// much that is.
+    pub fn prove(
+        &self,
+        oracle: &mut dyn Oracle<G>,
+        budget: &Budget,
+    ) -> Result<Proof<G::Move>, Flaw> {
+        let moves = truths(oracle, &self.start, self.within(0), budget).ok_or(Flaw::Unknown)?;
+        let best = moves.iter().map(|(_, truth)| *truth).max().ok_or(Flaw::NobodyMoves)?;
+        if moves.len() < 2 {
+            return Err(Flaw::NoChoice);
+        }
+        let there = goal_of(best, margin(&self.start, self.mover));
+        if !self.reaches(best, 0) {
+            return Err(Flaw::OutOfReach(there));
+        }
+        if let Some(there) = there.filter(|there| *there != self.goal) {
+            return Err(Flaw::TooEasy(there));
+        }
+        let keeps = |truth: Truth| match self.goal {
+            // A slower win is a win: no other move may have one.
+            Goal::Win { .. } => truth.is_win(),
+            Goal::Points { .. } => truth == best,
+        };
+        let keys: Vec<&G::Move> =
+            moves.iter().filter(|(_, truth)| keeps(*truth)).map(|(mv, _)| mv).collect();
+        match keys[..] {
+            [key] => Ok(Proof { key: key.clone(), moves }),
+            _ => Err(Flaw::Several(keys.iter().map(ToString::to_string).collect())),
+        }
+    }
+
+    /// The goal that a position holds for whoever is to move, if exactly one move reaches it.
+    pub fn found_in(
+        position: &Position,
+        oracle: &mut dyn Oracle<G>,
+        budget: &Budget,
+    ) -> Result<(Goal, Proof<G::Move>), Flaw> {
+        let session: Session<G> = position.session().map_err(|_| Flaw::NobodyMoves)?;
+        let state = session.state();
+        let mover = state.turn().seat().ok_or(Flaw::NobodyMoves)?;
+        // A short win is found at once; only what lies deeper takes long.
+        for within in (3..=FURTHEST).step_by(2) {
+            let truth = oracle.truth(state, within, budget).ok_or(Flaw::Unknown)?;
+            let Some(goal) = goal_of(truth, margin(state, mover)) else {
+                if truth == Truth::Open {
+                    continue;
+                }
+                return Err(Flaw::OutOfReach(None));
+            };
+            let riddle = Riddle { start: state.clone(), mover, goal };
+            return Ok((goal, riddle.prove(oracle, budget)?));
+        }
+        Err(Flaw::OutOfReach(None))
+    }
+
+    /// What comes of a legal move of the mover's here, after so many of its own. None if the
+    /// budget is spent.
+    pub fn answer(
+        &self,
+        oracle: &mut dyn Oracle<G>,
+        state: &G,
+        made: u32,
+        mv: &G::Move,
+        budget: &Budget,
+    ) -> Option<Answer<G::Move>> {
+        let within = self.within(made).max(1);
+        let truth = truth_after(oracle, state, mv, within, budget)?;
+        let next = state.after(mv);
+        if self.reaches(truth, made) {
+            if next.turn().is_over() {
+                return Some(Answer::Solved);
+            }
+            let mut replies = Vec::new();
+            let mut here = next;
+            while here.turn().seat().is_some_and(|seat| seat != self.mover) {
+                let reply = best_move(oracle, &here, within.saturating_sub(1), budget)?;
+                here = here.after(&reply);
+                replies.push(reply);
+            }
+            // The other side may end the match itself, by uncovering a line or filling the board.
+            let solved = here.turn().is_over();
+            return Some(if solved { Answer::Solved } else { Answer::On(replies) });
+        }
+        if let (Goal::Win { moves }, Truth::Wins(_)) = (self.goal, truth) {
+            let needed = truth.own_moves().unwrap_or(0);
+            return Some(Answer::Slower((made + needed).saturating_sub(moves)));
+        }
+        let (line, told) = self.refutation(oracle, &next, within, truth, budget)?;
+        Some(Answer::Wrong(line, told))
+    }
+
+    /// The line that shows why a move failed: to the end where that is near, one reply otherwise.
+    fn refutation(
+        &self,
+        oracle: &mut dyn Oracle<G>,
+        next: &G,
+        within: u32,
+        truth: Truth,
+        budget: &Budget,
+    ) -> Option<(Vec<G::Move>, Truth)> {
+        if next.turn().is_over() {
+            return Some((Vec::new(), truth));
+        }
+        // Whether it even loses may lie a little further than the goal.
+        let further = within.saturating_add(2);
+        let there = oracle.truth(next, further, budget)?;
+        let mine = next.turn().seat() == Some(self.mover);
+        let told = if mine { there } else { there.turned() };
+        let near = matches!(told, Truth::Loses(plies) if plies as usize <= LONGEST_LINE);
+        let length = if near { LONGEST_LINE } else { 1 };
+        let mut line = Vec::new();
+        let mut here = next.clone();
+        while line.len() < length && here.turn().seat().is_some() {
+            let reply = best_move(oracle, &here, further, budget)?;
+            here = here.after(&reply);
+            line.push(reply);
+        }
+        Some((line, told))
+    }
+
+    /// A move that still reaches the goal, the best there is: the answer of a hint.
+    pub fn best(
+        &self,
+        oracle: &mut dyn Oracle<G>,
+        state: &G,
+        made: u32,
+        budget: &Budget,
+    ) -> Option<G::Move> {
+        best_move(oracle, state, self.within(made).max(1), budget)
+    }
+}
+
+/// What is said of a wrong move: `Then red wins in 3.` The names are the colours'.
+pub fn wrong_words<G: Bots>(riddle: &Riddle<G>, truth: Truth) -> String {
+    let rival = G::hue(riddle.mover.next(2), 2).name();
+    match (truth, riddle.goal) {
+        (Truth::Loses(plies), _) if plies < 2 => format!("That gives {rival} the win."),
+        (Truth::Loses(2), _) => format!("Then {rival} wins at once."),
+        (Truth::Loses(plies), _) => format!("Then {rival} wins in {}.", plies.div_ceil(2)),
+        (Truth::Draw, _) => "Then it's only a draw.".to_owned(),
+        (Truth::Margin(margin), Goal::Points { more }) => {
+            match riddle.target(more).saturating_sub(margin) {
+                1 => "Then you end 1 point short.".to_owned(),
+                short => format!("Then you end {short} points short."),
+            }
+        }
+        (_, Goal::Win { moves }) => format!("Then there is no win in {moves} any more."),
+        (_, Goal::Points { .. }) => "Then the goal is out of reach.".to_owned(),
+    }
+}
+
+/// The goal that goes with a truth for the side to move, which is so many points ahead now.
+fn goal_of(truth: Truth, ahead: i32) -> Option<Goal> {
+    match truth {
+        Truth::Wins(_) => truth.own_moves().map(|moves| Goal::Win { moves }),
+        Truth::Margin(margin) if margin > ahead => Some(Goal::Points { more: margin - ahead }),
+        _ => None,
+    }
+}
+
+fn margin<G: Game>(state: &G, mover: Seat) -> i32 {
+    let points = |scores: Vec<i32>| {
+        let others = scores.iter().enumerate().filter(|(seat, _)| *seat != mover.index());
+        scores[mover.index()] - others.map(|(_, points)| *points).max().unwrap_or(0)
+    };
+    state.scores().map_or(0, points)
+}
+
+/// The best move for whoever is to play: the quickest win, the latest loss, the most points. Among
+/// equals, the one that leaves the other side the fewest good answers would be the hardest, but the
+/// first is as true.
+fn best_move<G: Bots>(
+    oracle: &mut dyn Oracle<G>,
+    state: &G,
+    within: u32,
+    budget: &Budget,
+) -> Option<G::Move> {
+    let mut best: Option<(G::Move, Truth)> = None;
+    for (mv, truth) in truths(oracle, state, within, budget)? {
+        if best.as_ref().is_none_or(|(_, most)| truth > *most) {
+            best = Some((mv, truth));
+        }
+    }
+    best.map(|(mv, _)| mv)
+}
+
+/// How many positions a weaker level may look at before it moves.
+const TEMPTED_NODES: u64 = 2000;
+
+/// The levels that play something else here than `key`, from the weakest.
+pub fn tempted<G: Bots>(state: &G, key: &G::Move) -> Vec<&'static Strategy<G>> {
+    let Turn::Decide(seat) = state.turn() else { return Vec::new() };
+    let (view, legal) = (state.view(Eye::Seat(seat)), state.legal_moves());
+    let fails = |strategy: &&Strategy<G>| {
+        (strategy.plays)(state.variant()).is_ok() && strategy.strength <= 4 && {
+            let mut bot = (strategy.make)(state.variant(), 1);
+            bot.choose(&view, seat, &legal, &Budget::nodes(TEMPTED_NODES)) != *key
+        }
+    };
+    G::STRATEGIES.iter().filter(fails).collect()
+}

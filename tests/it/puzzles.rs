@@ -1,0 +1,193 @@
+//! Puzzles: every bundled one proved again, played on their page, in plain mode, and kept.
+
+use std::collections::{BTreeMap, HashSet};
+use std::time::Duration;
+
+use parlour::games::connect4::Connect4;
+use parlour::games::{self, Visitor};
+use parlour::play::Game;
+use parlour::play::puzzle::{Puzzle, Task, bundled, pages};
+use parlour::search::{Answer, Bots, Budget, Riddle};
+use parlour::tui::{Depth, GameUi, Msg};
+
+use crate::room::{Room, room};
+
+const STILL: &str = "animations = \"off\"\n";
+
+fn shows(room: &Room, words: &str) {
+    let picture = room.picture();
+    assert!(picture.contains(words), "'{words}' is not in\n{picture}");
+}
+
+/// Reads every bundled puzzle, and looks for mirror images.
+struct Bundled;
+
+impl Visitor for Bundled {
+    type Out = (&'static str, usize);
+
+    fn visit<G: GameUi>(&mut self) -> Self::Out {
+        let mut ids = HashSet::new();
+        let mut alike: BTreeMap<String, String> = BTreeMap::new();
+        let mut ratings: Vec<(String, u32)> = Vec::new();
+        for (line, text) in pages(G::PUZZLES) {
+            let puzzle = Puzzle::parse::<G>(&text)
+                .unwrap_or_else(|why| panic!("{} after line {line}: {why}", G::ID));
+            assert!(ids.insert(puzzle.id.clone()), "{} {} is there twice", G::ID, puzzle.id);
+            let likeness = match &puzzle.task {
+                Task::Own(text) => G::own_puzzle(text).unwrap().likeness(),
+                Task::Position(position) => {
+                    let riddle = Riddle::<G>::new(position).unwrap();
+                    G::oracle(riddle.start().variant()).unwrap().likeness(riddle.start())
+                }
+            };
+            if let Some(other) = alike.insert(likeness, puzzle.id.clone()) {
+                panic!("{} {} and {other} are mirror images", G::ID, puzzle.id);
+            }
+            ratings.push((puzzle.group.clone(), puzzle.rating));
+        }
+        // Within a row it gets harder and harder.
+        for pair in ratings.windows(2).filter(|pair| pair[0].0 == pair[1].0) {
+            assert!(pair[0].1 <= pair[1].1, "{} {pair:?}", G::ID);
+        }
+        (G::ID, ids.len())
+    }
+}
+
+#[test]
+fn every_game_has_its_puzzles_and_none_is_a_mirror_of_another() {
+    let counts: BTreeMap<&str, usize> = games::visit_all(&mut Bundled).into_iter().collect();
+    for (game, least) in
+        [("connect4", 100), ("sogo", 60), ("gobblet", 60), ("vorassic", 60), ("turtles", 60)]
+    {
+        assert!(counts[game] >= least, "{game} has {} puzzles", counts[game]);
+    }
+    assert_eq!(counts["goose"], 0);
+}
+
+/// Proves every bundled puzzle: the goal is what the solver finds, and one first move keeps it.
+struct Proofs;
+
+impl Visitor for Proofs {
+    type Out = ();
+
+    fn visit<G: GameUi>(&mut self) {
+        let mut proved = 0;
+        for puzzle in bundled::<G>() {
+            let Task::Position(position) = &puzzle.task else { continue };
+            let riddle = Riddle::<G>::new(position).unwrap();
+            let mut oracle = G::oracle(riddle.start().variant()).unwrap();
+            let proof = riddle.prove(oracle.as_mut(), &Budget::nodes(200_000));
+            let proof = proof.unwrap_or_else(|flaw| panic!("{} {}: {flaw}", G::ID, puzzle.id));
+            assert!(proof.moves.len() >= 2);
+            proved += 1;
+        }
+        assert_eq!(proved > 0, G::PUZZLES.contains("goal = "));
+    }
+}
+
+#[test]
+fn every_bundled_puzzle_is_proved_again() {
+    games::visit_all(&mut Proofs);
+}
+
+/// The keys that solve a puzzle of Connect Four, with the best defence in between.
+fn solution(puzzle: &Puzzle) -> Vec<String> {
+    let Task::Position(position) = &puzzle.task else { panic!("not a position") };
+    let riddle = Riddle::<Connect4>::new(position).unwrap();
+    let mut oracle = Connect4::oracle(riddle.start().variant()).unwrap();
+    let budget = Budget::nodes(u64::MAX);
+    let (mut state, mut keys) = (riddle.start().clone(), Vec::new());
+    for made in 0.. {
+        let mv = riddle.best(oracle.as_mut(), &state, made, &budget).unwrap();
+        keys.push(mv.to_string());
+        match riddle.answer(oracle.as_mut(), &state, made, &mv, &budget).unwrap() {
+            Answer::Solved => return keys,
+            Answer::On(replies) => {
+                state = replies
+                    .iter()
+                    .fold(Game::after(&state, &mv), |at, reply| Game::after(&at, reply));
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    keys
+}
+
+/// Lets time pass until nothing moves any more.
+fn wait(room: &mut Room) {
+    for _ in 0..40 {
+        room.tell(Msg::Tick(Duration::from_millis(800)));
+    }
+}
+
+#[test]
+fn a_wrong_move_is_refuted_hints_come_in_steps_and_the_goal_is_reached() {
+    let mut room = room(STILL, Depth::True, |_| ());
+    let puzzle = bundled::<Connect4>().remove(0);
+    let keys = solution(&puzzle);
+    room.find_puzzle(&format!("no. {}", puzzle.id));
+    room.press("enter");
+    shows(&room, "3 of 3 left");
+    // Any other column is wrong.
+    let Task::Position(position) = &puzzle.task else { panic!("not a position") };
+    let riddle = Riddle::<Connect4>::new(position).unwrap();
+    let legal = riddle.start().legal_moves();
+    let wrong = legal.iter().map(ToString::to_string).find(|mv| *mv != keys[0]).unwrap();
+    room.press(&wrong);
+    if !room.picture().contains("2 of 3 left") {
+        room.press("enter");
+    }
+    shows(&room, "2 of 3 left");
+    wait(&mut room);
+    shows(&room, "try again");
+    room.press("enter");
+    // Where to look, then the move itself.
+    room.press("i");
+    shows(&room, "Look at columns");
+    room.press("i");
+    shows(&room, &format!("Play {}.", keys[0]));
+    for key in &keys {
+        room.press(key);
+        wait(&mut room);
+        if !room.picture().contains("Next puzzle") && room.picture().contains("enter drop") {
+            room.press("enter");
+            wait(&mut room);
+        }
+    }
+    shows(&room, "Next puzzle");
+    let tried = room.desk.store.tried(&format!("connect4/{}", puzzle.id));
+    assert!(tried.solved && tried.wrong.len() == 1 && tried.hints == 2, "{tried:?}");
+    room.press("enter");
+    shows(&room, "3 of 3 left");
+}
+
+#[test]
+fn the_answer_is_played_and_the_puzzle_missed() {
+    let mut room = room(STILL, Depth::True, |_| ());
+    let puzzle = bundled::<Connect4>().remove(1);
+    room.find_puzzle(&format!("no. {}", puzzle.id));
+    room.press("enter a");
+    wait(&mut room);
+    shows(&room, "the answer was shown");
+    let tried = room.desk.store.tried(&format!("connect4/{}", puzzle.id));
+    assert!(tried.shown && !tried.solved);
+}
+
+#[test]
+fn the_puzzle_of_the_day_is_the_same_for_everybody_and_counts_for_the_streak() {
+    let mut room = room(STILL, Depth::True, |_| ());
+    let menu = room.picture();
+    assert!(menu.contains("today's:"), "{menu}");
+    room.press("p");
+    shows(&room, "16 November");
+    shows(&room, "daily");
+    let today = room.picture();
+    let mut other = crate::room::room(STILL, Depth::True, |_| ());
+    other.press("p");
+    assert_eq!(today, other.picture());
+    // Another day, another puzzle.
+    other.press("esc");
+    other.desk.pinned_day = "2026-11-17".parse().ok();
+    other.press("p");
+    assert_ne!(today.lines().nth(3), other.picture().lines().nth(3));
+}
