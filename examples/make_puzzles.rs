@@ -22,7 +22,7 @@ use parlour::play::puzzle::{Goal, OwnPuzzle, Position, Puzzle, Task};
 use parlour::play::{Eye, Session, Turn, Variant};
 use parlour::rand::{RngExt, SeedableRng};
 use parlour::search::{Bots, Budget, Oracle, Riddle, Truth, tempted};
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
 
 /// A proof that takes longer is no use to somebody who waits for an answer, nor to a test. Connect
 /// Four's solver counts a thousand positions as one.

@@ -74,7 +74,7 @@ fn crowd() -> Done {
         .enumerate()
         .map(|(at, pair)| {
             thread::spawn(move || -> Result<Vec<Duration>, String> {
-                let play = || -> Result<Vec<Duration>, Box<dyn Error>> {
+                let mut play = || -> Result<Vec<Duration>, Box<dyn Error>> {
                     let mut took = Vec::new();
                     let mut scenes = [scene(&pair[0])?, scene(&pair[1])?];
                     for turn in 0..20 {
@@ -227,7 +227,7 @@ fn strangers() -> Done {
                 }
             });
         }
-        let play = || -> Done {
+        let mut play = || -> Done {
             for turn in 0.. {
                 if came.load(Ordering::Relaxed) >= total {
                     break;

@@ -124,8 +124,8 @@ impl Oracle<Sogo> for Prover {
 #[cfg(test)]
 mod tests {
     use rand::SeedableRng;
+    use rand::rngs::ChaCha8Rng;
     use rand::seq::IndexedRandom;
-    use rand_chacha::ChaCha8Rng;
 
     use super::*;
     use crate::games::sogo::lines::{complete, landing};

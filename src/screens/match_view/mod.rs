@@ -230,7 +230,7 @@ impl<G: GameUi> MatchView<G> {
         self.panel(&Beside::default()).moves(area, buf, &desk.look);
     }
 
-    fn panel<'a>(&'a self, beside: &Beside<'a, G>) -> Panel<'a, G> {
+    fn panel<'a>(&'a self, beside: &'a Beside<'a, G>) -> Panel<'a, G> {
         // What is told of a move comes after it has been seen.
         let unseen = usize::from(self.is_moving() && G::MOVE_LIST == MoveList::Lines);
         let told = self.scene.ply.min(self.log.len()).saturating_sub(unseen);
