@@ -56,9 +56,11 @@ impl Peer for Program {
     }
 }
 
+type Bring = dyn Fn(&Cancel) -> Result<Box<dyn Peer>, Fault> + Send + Sync;
+
 /// Brings a program to the table, once a match.
 #[derive(Clone)]
-pub(crate) struct Call(Arc<dyn Fn(&Cancel) -> Result<Box<dyn Peer>, Fault> + Send + Sync>);
+pub(crate) struct Call(Arc<Bring>);
 
 impl Call {
     pub fn new(

@@ -171,8 +171,7 @@ impl Run<'_> {
                 let (send, queue, wave, due) = (send.clone(), &queue, &wave, &due);
                 let (there, decided) = (&there, &decided);
                 scope.spawn(move || {
-                    loop {
-                        let Some(at) = queue.take(self.cancel) else { break };
+                    while let Some(at) = queue.take(self.cancel) {
                         if !self.may_begin(at, due, decided) {
                             break;
                         }

@@ -87,7 +87,7 @@ enum Command {
     /// The exact value of a position
     Solve(solve::SolveArgs),
     /// Let bots and programs play against each other
-    Arena(arena::ArenaArgs),
+    Arena(Box<arena::ArenaArgs>),
     /// What the journals of a contest say, several added up
     Results(results::ResultsArgs),
     /// Try a program as a bot: what it does wrong, and how to mend it

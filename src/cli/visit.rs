@@ -130,7 +130,8 @@ impl PlainVisit {
     fn contest_news(&mut self, news: &ContestNews) -> Done {
         let league = news.progress.starts_with("match ") && !news.over;
         let progress = if league { String::new() } else { news.progress.clone() };
-        if std::mem::replace(&mut self.progress, progress.clone()) == progress {
+        let waits = news.standings.iter().all(|place| place.points.is_empty());
+        if waits || std::mem::replace(&mut self.progress, progress.clone()) == progress {
             return Ok(());
         }
         let mut out = stdout();

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use super::guest::{Guest, Place, Shown};
 use super::hall::House;
-use super::message::{FromGuest, FromHouse, Knock, Wants};
+use super::message::{ContestNews, FromGuest, FromHouse, Knock, PlaceInfo, Wants};
 use super::room::Room;
 use super::table::GuestId;
 use super::wire::Lost;
@@ -19,6 +19,26 @@ impl House {
         self.unsettled.clear();
         room.wake_with(self.orders().waker);
         self.room = Some(room);
+        self.show_waiting();
+    }
+
+    /// Shows those who look on who has come, before the contest begins.
+    fn show_waiting(&self) {
+        let Some(room) = self.room.as_ref().filter(|room| room.is_open()) else { return };
+        let entrants = room.entrants().into_iter().filter(|it| it.here).enumerate();
+        let standings: Vec<PlaceInfo> = entrants
+            .map(|(at, it)| PlaceInfo { place: at + 1, name: it.name, ..PlaceInfo::default() })
+            .collect();
+        room.show(ContestNews {
+            name: self.name.clone(),
+            title: "the contest hasn't begun".to_owned(),
+            progress: match standings.len() {
+                1 => "1 program is here".to_owned(),
+                count => format!("{count} programs are here"),
+            },
+            standings,
+            ..ContestNews::default()
+        });
     }
 
     /// The entrant who comes back with this token.
@@ -32,7 +52,7 @@ impl House {
     }
 
     /// Shows somebody who is in to where they belong.
-    pub(super) fn to_contest(
+    pub(super) fn admit_to_contest(
         &mut self,
         id: GuestId,
         knock: &Knock,
@@ -41,7 +61,7 @@ impl House {
     ) -> Result<(), Lost> {
         let Some(room) = self.room.clone() else { return Ok(()) };
         if knock.wants == Wants::Watch {
-            return self.to_hall(id, &room);
+            return self.admit_to_hall(id, &room);
         }
         let why = match entrant {
             Some(entrant) => return self.back_to_contest(id, &room, entrant, knock, now),
@@ -59,13 +79,15 @@ impl House {
                 guest.place = Place::Entrant(entrant);
                 guest.shown = Shown::default();
                 self.said.push(format!("{} joins from {}", guest.name, guest.address));
-                return guest.say(&FromHouse::Entered(token));
+                let said = guest.say(&FromHouse::Entered(token));
+                self.show_waiting();
+                return said;
             }
         };
         self.turn_away(id, why.to_owned(), None, now)
     }
 
-    fn to_hall(&mut self, id: GuestId, room: &Room) -> Result<(), Lost> {
+    fn admit_to_hall(&mut self, id: GuestId, room: &Room) -> Result<(), Lost> {
         let Some(guest) = self.guests.get_mut(&id) else { return Ok(()) };
         guest.place = Place::Hall;
         self.said.push(format!("{} watches", guest.name));
@@ -86,6 +108,7 @@ impl House {
         let before = room.back(entrant, id, guest.address);
         self.said.push(format!("{} is back", guest.name));
         guest.say(&FromHouse::Entered(knock.token.clone().unwrap_or_default()))?;
+        self.show_waiting();
         if let Some(other) = before.filter(|other| *other != id) {
             let why = "you came back from somewhere else".to_owned();
             // Whether it still listens is all the same.
@@ -106,6 +129,7 @@ impl House {
             && room.gone(entrant, id, now)
         {
             self.said.push(format!("{} is away", guest.name));
+            self.show_waiting();
         }
     }
 

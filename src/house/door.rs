@@ -101,7 +101,7 @@ impl House {
         guest.say(&FromHouse::Welcome(welcome))?;
         self.changed = true;
         if self.room.is_some() {
-            return self.to_contest(id, &knock, entrant, now);
+            return self.admit_to_contest(id, &knock, entrant, now);
         }
         match (knock.wants, back) {
             (Wants::Seat | Wants::Lobby | Wants::Back, Some((table, seat))) => {

@@ -27,8 +27,9 @@ use crate::tui::text::{put, put_right};
 use crate::tui::theme::Meaning;
 use crate::tui::{Desk, Effect, Hint, Keep, Mouse, Msg, Screen, Title, hints};
 
-/// Rows above the list: both invitations, and the head of the columns.
-const ABOVE: u16 = 6;
+/// Rows of both invitations with air around them, and of the heading above the list.
+const BAND: u16 = 4;
+const ABOVE: u16 = 3;
 /// How often is looked who has come.
 const LOOK: Duration = Duration::from_millis(250);
 /// Columns of a name, of the program's own name, and of an address.
@@ -246,8 +247,15 @@ impl<G: GameUi> WaitingRoom<G> {
         Effect::None
     }
 
+    /// The invitations need the whole width, so board and panel begin below them.
+    fn shell(desk: &Desk) -> Shell {
+        let shell = Shell::of(desk.area(), Side::Narrow);
+        let below = |area| panels::inset(area, 0, BAND, 0, 0);
+        Shell { board: below(shell.board), panel: below(shell.panel), ..shell }
+    }
+
     fn list(desk: &Desk) -> Rect {
-        panels::inset(Shell::of(desk.area(), Side::Narrow).board, 1, ABOVE, 1, 2)
+        panels::inset(Self::shell(desk).board, 1, ABOVE, 1, 2)
     }
 
     fn start_place(panel: Rect) -> Rect {
@@ -259,7 +267,7 @@ impl<G: GameUi> WaitingRoom<G> {
         if mouse != Mouse::Click {
             return Effect::None;
         }
-        let panel = Shell::of(desk.area(), Side::Narrow).panel_text();
+        let panel = Self::shell(desk).panel_text();
         if Self::start_place(panel).contains(at) {
             return self.start(desk);
         }
@@ -393,9 +401,11 @@ impl<G: GameUi> Screen for WaitingRoom<G> {
 
     fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
         let (look, theme) = (&desk.look, desk.look.theme());
-        let shell = Shell::of(desk.area(), Side::Narrow);
+        let whole = Shell::of(desk.area(), Side::None);
+        whole.draw(look, buf);
+        self.draw_invitations(panels::inset(whole.board, 2, 1, 1, 0), buf, desk);
+        let shell = Self::shell(desk);
         shell.draw(look, buf);
-        self.draw_invitations(panels::inset(shell.board, 2, 1, 1, 0), buf, desk);
         let list = Self::list(desk);
         let head = Rect { y: list.y.saturating_sub(2), height: 1, ..list };
         panels::heading(look, panels::inset(head, 1, 0, 0, 0), buf, "Programs");

@@ -189,9 +189,11 @@ impl Projector {
     fn draw_finals(&self, area: Rect, buf: &mut Buffer, look: &Look) {
         let theme = look.theme();
         let stages = &self.news.bracket;
-        let Some(first) = stages.first() else { return };
+        if stages.is_empty() {
+            return;
+        }
         // Of a large bracket the part that is being played is what everybody looks at.
-        let fits = |ties: &&Vec<TieInfo>| 4 * ties.len() as u16 + 1 <= area.height.max(5);
+        let fits = |ties: &&Vec<TieInfo>| 4 * (ties.len() as u16) < area.height.max(5);
         let skip = stages.iter().position(|ties| fits(&ties)).unwrap_or(stages.len() - 1);
         let head = panels::row(area, 0);
         let (word, note) = match self.news.knock_out {
@@ -201,11 +203,9 @@ impl Projector {
         let note_width = width(&note);
         panels::heading(look, panels::inset(head, 0, 0, note_width + 1, 0), buf, word);
         put_right(buf, head, &note, theme.muted());
-        let names = area.width.saturating_sub(3 * 7 + 2).clamp(10, 30);
-        let ys: Vec<u16> =
+        let names = area.width.saturating_sub(3 * 6 + 2).clamp(10, 30);
+        let mut ys: Vec<u16> =
             (0..2 * stages[skip].len() as u16).map(|at| area.y + 2 + 2 * at).collect();
-        let _ = first;
-        let mut ys = ys;
         let mut x = area.x + names + 1;
         for (at, side) in stages[skip]
             .iter()
