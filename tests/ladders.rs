@@ -10,9 +10,10 @@ use parlour::games::gobblet::Gobblet;
 use parlour::games::sogo::Sogo;
 use parlour::games::turtles::{Cards, Puzzle, Turtles};
 use parlour::games::vorassic::{Park, Vorassic};
-use parlour::play::puzzle::pages;
+use parlour::games::{self, Shelved, Visitor};
+use parlour::play::puzzle::{Task, bundled, pages};
 use parlour::play::{Game, Outcome, Seat, Session, Turn, Variant};
-use parlour::search::{Bot, Bots, Budget, strategy};
+use parlour::search::{Bot, Bots, Budget, Riddle, strategy, tempted};
 
 /// Where the book ends, the solver takes over; the nodes are enough for any position there.
 const ENOUGH: u64 = u64::MAX;
@@ -223,6 +224,38 @@ fn the_expert_reaches_the_known_values_as_either_side() {
             assert!(second <= value, "{mode}, second against {rival}: {second}");
         }
     }
+}
+
+/// Proves every bundled puzzle: the goal is what the solver finds, exactly one first move keeps it,
+/// and a weaker level plays another.
+struct Proofs;
+
+impl Visitor for Proofs {
+    type Out = ();
+
+    fn visit<G: Shelved>(&mut self) {
+        for puzzle in bundled::<G>() {
+            let position = match &puzzle.task {
+                Task::Position(position) => position,
+                Task::Own(text) => {
+                    let own = G::own_puzzle(text).unwrap();
+                    own.prove().unwrap_or_else(|why| panic!("{} {}: {why}", G::ID, puzzle.id));
+                    continue;
+                }
+            };
+            let riddle = Riddle::<G>::new(position).unwrap();
+            let mut oracle = G::oracle(riddle.start().variant()).unwrap();
+            let proof = riddle.prove(oracle.as_mut(), &Budget::nodes(u64::MAX));
+            let proof = proof.unwrap_or_else(|flaw| panic!("{} {}: {flaw}", G::ID, puzzle.id));
+            let fooled = tempted(riddle.start(), &proof.key);
+            assert!(!fooled.is_empty(), "{} {}: every level finds {}", G::ID, puzzle.id, proof.key);
+        }
+    }
+}
+
+#[test]
+fn every_bundled_puzzle_is_proved_again() {
+    games::visit_all(&mut Proofs);
 }
 
 #[test]

@@ -64,15 +64,19 @@ fn every_game_has_its_puzzles_and_none_is_a_mirror_of_another() {
     assert_eq!(counts["goose"], 0);
 }
 
-/// Proves every bundled puzzle: the goal is what the solver finds, and one first move keeps it.
+/// Proves some of the bundled puzzles: the goal is what the solver finds, and one first move keeps
+/// it. `tests/ladders.rs` proves all of them, which takes longer.
 struct Proofs;
+
+/// One puzzle in so many is proved here.
+const ONE_IN: usize = 12;
 
 impl Visitor for Proofs {
     type Out = ();
 
     fn visit<G: GameUi>(&mut self) {
         let mut proved = 0;
-        for puzzle in bundled::<G>() {
+        for puzzle in bundled::<G>().into_iter().step_by(ONE_IN) {
             let Task::Position(position) = &puzzle.task else { continue };
             let riddle = Riddle::<G>::new(position).unwrap();
             let mut oracle = G::oracle(riddle.start().variant()).unwrap();
@@ -81,12 +85,12 @@ impl Visitor for Proofs {
             assert!(proof.moves.len() >= 2);
             proved += 1;
         }
-        assert_eq!(proved > 0, G::PUZZLES.contains("goal = "));
+        assert_eq!(proved > 0, G::PUZZLES.contains("goal = "), "{}", G::ID);
     }
 }
 
 #[test]
-fn every_bundled_puzzle_is_proved_again() {
+fn bundled_puzzles_are_proved_again() {
     games::visit_all(&mut Proofs);
 }
 
