@@ -59,7 +59,9 @@ impl House {
         let counted = said.clone();
         thread::spawn(move || {
             let lines = output.lines().map_while(Result::ok);
-            lines.for_each(|_| drop(counted.fetch_add(1, Ordering::Relaxed)));
+            for _ in lines {
+                counted.fetch_add(1, Ordering::Relaxed);
+            }
         });
         Ok(House { process, play, watch, said })
     }

@@ -277,8 +277,7 @@ fn strangers() -> Done {
 
 /// A match to its end through lines with something wrong with them.
 fn lines() -> Done {
-    for what in [Between::Cut(40_000), Between::Delay(Duration::from_millis(500)), Between::Trickle]
-    {
+    for what in [Between::Cut(6000), Between::Delay(Duration::from_millis(500)), Between::Trickle] {
         let home = home()?;
         let house = House::open(home.path(), &["connect4"], &[])?;
         let door = between(&house.play, what)?;

@@ -270,6 +270,8 @@ impl Table {
             sitter.program = program;
         }
         (chair.away_since, chair.slow) = (None, false);
+        // Whoever waited for the first match when the house closed still waits for it.
+        chair.again |= self.game.is_none();
         let before = chair.present.replace(guest);
         self.stand_in(seat, false);
         self.unkept = true;

@@ -1,9 +1,12 @@
 //! What time does to a table: clocks run, flags fall, and seats aren't kept for ever.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::{Away, Chair, Table};
 use crate::play::Seat;
+
+/// For how long a seat at a table without a match is kept after the house has opened again.
+const FORSAKEN: Duration = Duration::from_secs(120);
 
 impl Table {
     pub(super) fn stop_clock(&mut self, now: Instant, moved: bool) {
@@ -33,7 +36,7 @@ impl Table {
     /// says what happened.
     pub fn pass_time(&mut self, now: Instant) -> Option<String> {
         if !self.is_playing() {
-            return None;
+            return self.free_forsaken(now);
         }
         if let Some((seat, end)) = self.flag_falls()
             && end <= now
@@ -58,11 +61,32 @@ impl Table {
         }
     }
 
+    /// Frees the seat of somebody who was waiting for a match when the house closed, and hasn't
+    /// come back since.
+    fn free_forsaken(&mut self, now: Instant) -> Option<String> {
+        let at = self.forsaken().filter(|(_, end)| *end <= now).map(|(at, _)| at)?;
+        let name = self.name(Seat::at(at));
+        let chair = &mut self.chairs[at];
+        (chair.sitter, chair.away_since) = (None, None);
+        self.unkept = true;
+        Some(format!("{name} hasn't come back, and the seat is free"))
+    }
+
+    fn forsaken(&self) -> Option<(usize, Instant)> {
+        let absent = |chair: &Chair| chair.present.is_none() && chair.sitter.is_some();
+        let chairs = self.chairs.iter().enumerate().filter(|(_, chair)| absent(chair));
+        let ends = chairs.filter_map(|(at, chair)| Some((at, chair.away_since? + FORSAKEN)));
+        ends.min_by_key(|(_, end)| *end)
+    }
+
     /// When something happens by time alone.
     pub fn deadline(&self) -> Option<Instant> {
+        if !self.is_playing() {
+            return self.forsaken().map(|(_, end)| end);
+        }
         let flag = self.flag_falls().map(|(_, end)| end);
         let seat = self.seat_given_up().map(|(_, end)| end);
-        flag.into_iter().chain(seat).min().filter(|_| self.is_playing())
+        flag.into_iter().chain(seat).min()
     }
 
     fn flag_falls(&self) -> Option<(Seat, Instant)> {

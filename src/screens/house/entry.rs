@@ -47,7 +47,7 @@ const DOINGS: [(&str, &str); 3] = [
     ("Watch a match", "paste an invitation"),
 ];
 
-const OPENING: &[(&str, Listen)] = &[("Open it", Listen::Network), ("Here only", Listen::Here)];
+const OPENING: &[(&str, Listen)] = &[("Open it", Listen::Network), ("This computer", Listen::Here)];
 
 /// For whom a house is open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,7 +98,7 @@ impl Entry {
                 "Other computers on your network will be able to reach this one at {address}. Only \
                  people with an invitation get in, and only to your tables: your files, programs \
                  and settings stay out of their reach. Your firewall may ask you first.\n\nOr open \
-                 it here only, for other windows of this computer."
+                 it for other windows of this computer only."
             ),
             None => {
                 "This computer isn't on a network now. Other windows of this computer can come \

@@ -203,6 +203,19 @@ fn a_house_that_is_killed_again_and_again_loses_no_move() {
 }
 
 #[test]
+fn whoever_waits_for_a_match_when_the_house_closes_waits_when_it_opens() {
+    let mut house = Open::with(&["connect4"]);
+    let mut first = Raw::seat(&house.play, "Ann");
+    let token = first.expect("seated")["token"].as_str().unwrap().to_owned();
+    house.restart();
+    let mut back = Raw::join(&house.play, "Ann", json!({ "wants": "back", "token": token }));
+    back.expect("seated");
+    let mut second = Raw::seat(&house.play, "Bob");
+    assert_eq!(second.expect("match")["names"], json!(["Ann", "Bob"]));
+    assert_eq!(back.expect("match")["you"], json!(0));
+}
+
+#[test]
 fn whoever_stays_away_loses_or_is_played_for_as_the_table_says() {
     for (away, says) in [(Away::Forfeit, "forfeits"), (Away::Bot, "plays for them")] {
         let house = Open::changed(&["connect4"], |table| {
