@@ -28,7 +28,10 @@ const NOT_STARTED: u8 = 126;
 /// This binary, also when its file has been replaced since it was started.
 fn own_binary() -> Option<PathBuf> {
     let running = Path::new("/proc/self/exe");
-    if running.exists() { Some(running.to_owned()) } else { std::env::current_exe().ok() }
+    match cfg!(target_os = "linux") && running.exists() {
+        true => Some(running.to_owned()),
+        false => std::env::current_exe().ok(),
+    }
 }
 
 /// Keeps a program if that is what the arguments ask for. Asked before anything else is: a keeper
