@@ -1,8 +1,14 @@
 //! Who beats whom, and other figures that take long: `cargo test --test ladders`.
 //!
 //! Every game's bots are a ladder, each rung above the one below; those that call themselves perfect
-//! let nothing go; and every puzzle is as short as it says. `.ci/run` tries all of it, plain
-//! `cargo test` does not.
+//! let nothing go; every puzzle is as short as it says; and a crate from elsewhere is built.
+//! `.ci/run` tries all of it, plain `cargo test` does not.
+
+#[path = "ladders/elsewhere.rs"]
+mod elsewhere;
+#[allow(dead_code)]
+#[path = "it/needs.rs"]
+mod needs;
 
 use parlour::games::connect4::solver::{Position, Solver, TABLE_BYTES};
 use parlour::games::connect4::{Board, Connect4};
