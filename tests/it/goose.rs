@@ -28,17 +28,17 @@ fn setup() -> Arcade {
 }
 
 #[test]
-fn two_people_throw_and_the_moves_are_the_trace() {
+fn two_people_throw_and_the_moves_are_a_story() {
     let people = ["--seat", "human:Bilbo", "--seat", "human:Frodo", "--seed", "4"];
     let arcade = start(STILL).with(&[&["play", "goose"][..], &people].concat()).run();
     arcade.see("Bilbo, throw the dice").see("at the start");
-    arcade.press(ENTER).see("Bilbo is in cell 0").see("Frodo, throw the dice").see("move 2");
+    arcade.press(ENTER).see("Bilbo threw").see("Frodo, throw the dice").see("throw 2");
     // The odds from here, and what a cell does.
     arcade.press("a").see("Odds").see(" %");
     arcade.press("\x1b[F").see("cell 63: home");
     // Enter throws, wherever the cursor is.
-    arcade.press(ENTER).see("Frodo is in cell 0").see("move 3");
-    arcade.press("u").see("move 2");
+    arcade.press(ENTER).see("Frodo threw").see("throw 3");
+    arcade.press("u").see("throw 2");
     arcade.press("\x03");
     assert_eq!(arcade.end(), Ok(0));
 }
@@ -58,7 +58,7 @@ fn a_long_board_follows_the_pawn() {
     // The end of the track comes into sight with the cursor.
     arcade.press("\x1b[F").see("cell 500: home").see("home");
     for throw in 2..12 {
-        arcade.press(ENTER).see(&format!("move {throw}"));
+        arcade.press(ENTER).see(&format!("throw {throw}"));
     }
     arcade.lose("home");
 }

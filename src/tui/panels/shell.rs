@@ -143,6 +143,11 @@ pub fn title_bar(look: &Look, area: Rect, buf: &mut Buffer, name: &str, detail: 
     let x = put(buf, inner, x, inner.y, arrow, theme.on_bar(Meaning::Faint));
     let x = put(buf, inner, x, inner.y, name, theme.on_bar(Meaning::Bright).bold());
     let room = inner.right().saturating_sub(x + 2);
+    // What happens now comes before the details of the board, which lose their last part first.
+    let kept = room.saturating_sub(width(right) + 2);
+    let room = if kept >= 16 { kept } else { room };
+    let shorter = detail.rsplit_once(look.glyph(" · ", " - ")).map_or(detail, |(first, _)| first);
+    let detail = if width(detail) <= room { detail } else { shorter };
     let detail = look.truncate(detail, room);
     let x = put(buf, inner, x + 2, inner.y, &detail, theme.on_bar(Meaning::Muted));
     if x + 2 + width(right) <= inner.right() {

@@ -287,7 +287,10 @@ fn told_columns(
             }
         };
         // Two abreast have no room for small words.
-        let words = if side_by_side { words.replace(" in ", " ") } else { words };
+        let words = match side_by_side {
+            true => words.replace(" in ", " ").replace(" for ", " "),
+            false => words,
+        };
         put(buf, area, x + 3, y, &words, style);
         if !side_by_side {
             let bar = panels::inset(Rect { y, height: 1, ..area }, 3 + WORDS, 0, 0, 0);

@@ -34,6 +34,8 @@ use picture::{Pawn, Picture, sentence, tag};
 /// Matches between two reports of the odds of a running match, and the last of them.
 const FIRST_LOOK: u64 = 1_000;
 const LAST_LOOK: u64 = 256_000;
+/// The rows of the largest dice.
+const LARGE_DICE: u16 = 5;
 /// Players whose odds are listed.
 const LISTED: usize = 6;
 
@@ -151,7 +153,7 @@ impl GameUi for Goose {
         let dice = match left {
             0..=4 => 1,
             5..=12 => 3,
-            _ => 5,
+            _ => LARGE_DICE,
         };
         // The story comes first; what the next throw may bring needs room to spare.
         let next = race::next_rows(seen) + 1;
@@ -162,11 +164,10 @@ impl GameUi for Goose {
         let odds = seen.insight.map_or(0, |odds| odds_rows(odds) + 1).min(area.height);
         let mut dice = Rect { height: area.height - odds, ..area };
         let next = race::next_rows(seen) + 1;
-        if dice.height > next {
-            dice.height -= next;
+        if dice.height >= LARGE_DICE + next {
+            dice.height = LARGE_DICE;
             let rows = Rect { y: dice.bottom() + 1, height: next - 1, ..area };
             race::next(seen, look, rows, buf);
-            dice.height = dice.height.min(5);
         }
         last_throw(seen, ui, look, dice, buf);
         if let Some(insight) = seen.insight {

@@ -31,7 +31,9 @@ impl Picture<'_> {
                 if self.look.paints() {
                     fill(buf, place, theme.muted().bg(grass.color()));
                     self.flowers(place, grass, buf);
-                    self.fence(place, buf);
+                    if place.height > 1 {
+                        self.fence(place, buf);
+                    }
                 }
                 let y = place.y + place.height / 2;
                 let words = format!("{} start", self.look.glyph("▲", "^"));

@@ -252,6 +252,8 @@ impl<'a> Picture<'a> {
             Some(_) if cell == last_of(self.cells) && surface.blends() => {
                 theme.on(surface).add_modifier(Modifier::BOLD)
             }
+            // Grey on grey could not be read.
+            Some(Meaning::Stone) if surface.blends() => theme.on(surface),
             Some(tone) if surface.blends() => {
                 let ink = theme.ink(tone).towards(theme.ink(Meaning::Bright), 0.45);
                 Style::new().fg(ink.color())

@@ -253,8 +253,8 @@ impl GameUi for Turtles {
         u16::from(room > 5)
     }
 
-    fn panel(seen: &Seen<Turtles>, _: &Ui, look: &Look, area: Rect, buf: &mut Buffer) {
-        panel::draw(seen, look, area, buf);
+    fn panel(_: &Seen<Turtles>, _: &Ui, look: &Look, area: Rect, buf: &mut Buffer) {
+        panel::draw(look, area, buf);
     }
 
     fn words(seen: &Seen<Turtles>, ui: &Ui) -> Vec<(&'static [Nav], &'static str)> {

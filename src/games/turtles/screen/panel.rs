@@ -17,7 +17,7 @@ use crate::tui::theme::Meaning;
 const MOST_WALLS: u8 = 4;
 
 /// The words under the seats that say what the signs in them mean.
-pub fn draw(seen: &Seen<Turtles>, look: &Look, area: Rect, buf: &mut Buffer) {
+pub fn draw(look: &Look, area: Rect, buf: &mut Buffer) {
     let theme = look.theme();
     let line = row(area, 0);
     let mut x = line.x;
@@ -25,10 +25,9 @@ pub fn draw(seen: &Seen<Turtles>, look: &Look, area: Rect, buf: &mut Buffer) {
         (look.glyph("▦", "#"), theme.muted(), "stone"),
         (look.glyph("◇", "%"), theme.style(Meaning::Ice), "ice"),
         (look.glyph("▌", "?"), theme.muted(), "card"),
-        ("2+1", theme.text(), "rounds"),
     ] {
-        if words == "rounds" && seen.view.table.variant.rounds() == 1 {
-            continue;
+        if x + width(sign) + 1 + width(words) > line.right() {
+            break;
         }
         x = put(buf, line, x, line.y, sign, style) + 1;
         x = put(buf, line, x, line.y, words, theme.faint()) + 2;
