@@ -104,7 +104,6 @@ pub fn draw(look: &Look, face: Face, rect: Rect, number: usize, buf: &mut Buffer
         let top = Rect { height: 1, ..rect };
         fill(buf, top, tab);
         put(buf, top, top.x + 1, top.y, word, tab);
-        put_right(buf, top, &format!("{} ", face.card.letter()), tab);
     }
     if face.cursor {
         let edge = Style::new().fg(theme.color(Meaning::Bright)).bg(ink.color());
