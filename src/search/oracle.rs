@@ -39,7 +39,7 @@ impl Truth {
     }
 
     /// The same, one move earlier.
-    fn earlier(self) -> Truth {
+    pub(super) fn earlier(self) -> Truth {
         match self {
             Truth::Wins(plies) => Truth::Wins(plies + 1),
             Truth::Loses(plies) => Truth::Loses(plies + 1),

@@ -230,7 +230,7 @@ impl<G: Bots> Riddle<G> {
         let further = within.saturating_add(2);
         let there = oracle.truth(next, further, budget)?;
         let mine = next.turn().seat() == Some(self.mover);
-        let told = if mine { there } else { there.turned() };
+        let told = (if mine { there } else { there.turned() }).earlier();
         let near = matches!(told, Truth::Loses(plies) if plies as usize <= LONGEST_LINE);
         let length = if near { LONGEST_LINE } else { 1 };
         let mut line = Vec::new();
@@ -269,7 +269,7 @@ pub fn wrong_words<G: Bots>(riddle: &Riddle<G>, truth: Truth) -> String {
                 short => format!("Then you end {short} points short."),
             }
         }
-        (_, Goal::Win { moves }) => format!("Then there is no win in {moves} any more."),
+        (_, Goal::Win { moves }) => format!("Then there is no win in {moves}."),
         (_, Goal::Points { .. }) => "Then the goal is out of reach.".to_owned(),
     }
 }

@@ -193,7 +193,9 @@ impl Progress {
         let (mine, decided) = self.ratings.get(game).copied().unwrap_or((FIRST_RATING, 0));
         let expected = 1.0 / (1.0 + 10_f64.powf((f64::from(rating) - mine) / 400.0));
         let step = if decided < NEWCOMER { STEPS.0 } else { STEPS.1 };
-        step * (score - expected)
+        let change = step * (score - expected);
+        // Whoever solves a puzzle gains, however many hints it took.
+        if score > 0.0 { change.max(1.0) } else { change }
     }
 
     /// Adds what was done.

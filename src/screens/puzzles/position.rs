@@ -218,9 +218,9 @@ impl<G: GameUi> PositionBoard<G> {
                 let mv = self.session.moves().last().map_or(String::new(), ToString::to_string);
                 self.words = Some((words.clone(), Meaning::Warn));
                 self.phase = Phase::Refuting(line);
-                let first = words.chars().take(1).flat_map(char::to_lowercase);
-                let words: String = first.chain(words.chars().skip(1)).collect();
-                Some(Tried::Wrong(mv, words.trim_end_matches('.').to_owned()))
+                // The panel has room for the reason alone.
+                let why = words.strip_prefix("Then ").unwrap_or(&words).trim_end_matches('.');
+                Some(Tried::Wrong(mv, why.to_owned()))
             }
             None => {
                 self.back();

@@ -584,7 +584,7 @@ impl Shelf {
                 sentence,
                 theme.muted(),
             );
-            let picture = panels::inset(area, 0, rows + 2, 0, 6);
+            let picture = panels::inset(area, 0, rows + 1, 0, 6);
             panels::picture(picture, buf, |buf, area| paint(look, area, buf));
         }
         let facts = panels::inset(area, 0, area.height.saturating_sub(5), 0, 0);
