@@ -325,7 +325,7 @@ impl House {
         self.drop_guests(lost, now);
         self.note_lines(now);
         self.pass_time(now);
-        if ready[1].contains(PollFlags::IN) && !self.accept(now) {
+        if ready[1].intersects(PollFlags::IN) && !self.accept(now) {
             *no_room = Some(now + NO_ROOM);
         }
         drain(&self.woken);
