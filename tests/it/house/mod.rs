@@ -2,6 +2,7 @@
 
 mod commands;
 mod contest;
+#[cfg(unix)]
 mod evening;
 mod kit;
 mod strangers;
