@@ -74,7 +74,7 @@ fn crowd() -> Done {
         .enumerate()
         .map(|(at, pair)| {
             thread::spawn(move || -> Result<Vec<Duration>, String> {
-                let mut play = || -> Result<Vec<Duration>, Box<dyn Error>> {
+                let play = || -> Result<Vec<Duration>, Box<dyn Error>> {
                     let mut took = Vec::new();
                     let mut scenes = [scene(&pair[0])?, scene(&pair[1])?];
                     for turn in 0..20 {

@@ -68,7 +68,8 @@ pub struct TableBoard {
     bots: Vec<(&'static str, &'static str)>,
     stand_in: String,
     hues: fn(usize, usize) -> Hue,
-    paint: Paint,
+    /// Paints a board from its file; only the one that is looked at is.
+    paint: fn(&str) -> Option<Paint>,
 }
 
 /// The boards of a game that a table can have: the bundled ones, and the one last played on.
@@ -79,8 +80,6 @@ pub fn boards<G: GameUi>(store: &Store) -> Vec<TableBoard> {
     entries.extend(last.and_then(|stem| boards::named::<G>(store, &stem)));
     let board = |entry: &boards::Entry<G>| {
         let board = entry.board().ok()?;
-        let session = Session::<G>::new(board, board.usual_seats(), 7);
-        let state = super::super::demo::played(session, setup::PREVIEWED);
         let able = G::STRATEGIES.iter().filter(|strategy| (strategy.plays)(board).is_ok());
         Some(TableBoard {
             stem: entry.stem.clone(),
@@ -92,12 +91,20 @@ pub fn boards<G: GameUi>(store: &Store) -> Vec<TableBoard> {
             bots: able.map(|strategy| (strategy.name, strategy.sentence)).collect(),
             stand_in: strongest::<G>(board).map(|best| best.name.to_owned()).unwrap_or_default(),
             hues: |seat, seats| G::hue(Seat::at(seat), seats),
-            paint: Box::new(move |look, area, buf| {
-                draw_still::<G>(&state, &state.view(Eye::Spectator), look, area, buf);
-            }),
+            paint: preview::<G>,
         })
     };
     entries.iter().filter_map(board).collect()
+}
+
+/// A board with something on it: an empty one says little.
+fn preview<G: GameUi>(toml: &str) -> Option<Paint> {
+    let board = G::Variant::parse(toml).ok()?;
+    let session = Session::<G>::new(&board, board.usual_seats(), 7);
+    let state = super::super::demo::played(session, setup::PREVIEWED);
+    Some(Box::new(move |look, area, buf| {
+        draw_still::<G>(&state, &state.view(Eye::Spectator), look, area, buf);
+    }))
 }
 
 /// Whom a seat is for.
@@ -114,6 +121,8 @@ struct OpenTable {
     game: usize,
     boards: Vec<TableBoard>,
     board: usize,
+    /// The picture of the board that is chosen, with its file.
+    picture: Option<(String, Paint)>,
     players: usize,
     chairs: Vec<Chair>,
     clock: usize,
@@ -130,6 +139,7 @@ pub fn open(games: &Games, orders: Orders, desk: &Desk) -> Box<dyn Screen> {
         game: 0,
         boards: Vec::new(),
         board: 0,
+        picture: None,
         players: 0,
         chairs: Vec::new(),
         clock: 0,
@@ -152,6 +162,9 @@ impl OpenTable {
     /// Makes the seats fit the board.
     fn fit(&mut self) {
         let Some(board) = self.boards.get(self.board) else { return };
+        if self.picture.as_ref().is_none_or(|(toml, _)| *toml != board.toml) {
+            self.picture = (board.paint)(&board.toml).map(|paint| (board.toml.clone(), paint));
+        }
         if !board.seats.contains(&self.players) {
             self.players = board.usual;
         }
@@ -221,11 +234,12 @@ impl OpenTable {
         let (text, about) = match chair {
             Chair::Anybody => (
                 "whoever comes".to_owned(),
-                "The first guest without a seat takes it, a person or a program.".to_owned(),
+                "The next guest takes it, a person or a program.".to_owned(),
             ),
-            Chair::Person => {
-                ("a person".to_owned(), "The first person without a seat takes it.".to_owned())
-            }
+            Chair::Person => (
+                "a person".to_owned(),
+                "The next person takes it; programs sit elsewhere.".to_owned(),
+            ),
             Chair::Bot(bot) => {
                 let (name, sentence) = board.bots[bot];
                 (format!("bot {name}"), format!("{name}: {sentence}."))
@@ -386,7 +400,9 @@ impl Screen for OpenTable {
         if let Some(board) = self.boards.get(self.board) {
             panels::caption(look, panel, buf, &board.name, &board.words);
             let picture = panels::inset(shell.panel, 1, 3, 1, 4);
-            panels::picture(picture, buf, |buf, area| (board.paint)(look, area, buf));
+            if let Some((_, paint)) = &self.picture {
+                panels::picture(picture, buf, |buf, area| paint(look, area, buf));
+            }
         }
         panels::button(look, Self::button(desk), buf, "Open the table", Focus::Here);
     }
