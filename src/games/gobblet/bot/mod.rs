@@ -123,8 +123,8 @@ impl Solve<Gobblet> for Solver {
 
 const CASUAL: Level = Level { depth: 1, overlooks: Some(4) };
 const MEDIUM: Level = Level { depth: 2, overlooks: Some(6) };
-const ATTENTIVE: Level = Level { depth: 2, overlooks: Some(16) };
-const SEASONED: Level = Level { depth: 3, overlooks: Some(32) };
+const ATTENTIVE: Level = Level { depth: 2, overlooks: Some(12) };
+const SEASONED: Level = Level { depth: 3, overlooks: Some(24) };
 const STEADY: Level = Level { depth: 3, overlooks: None };
 
 /// On nine cells who plays like `medium` plays nearly as well as can be, so half steps above it
