@@ -149,7 +149,8 @@ def main():
     parse.add_argument("--start-ms", type=int, default=20000)
     parse.add_argument("--rounds", type=int, default=7)
     args = parse.parse_args()
-    good = hold(args, "swiss", "turtles", ["--swiss", str(args.rounds), "--games", "2", "--players", "2"])
+    good = hold(args, "swiss", "turtles", ["--swiss", str(args.rounds), "--games", "2", "--players", "2",
+                                          "--set", "patience=40"])
     good &= hold(args, "league", "connect4", ["--games", "2"])
     sys.exit(0 if good else 1)
 

@@ -168,7 +168,7 @@ impl Report<'_> {
     /// The ratings, each with its interval as a line.
     fn html_ratings(&self, body: &mut String) {
         const ROW: f64 = 26.0;
-        const LEFT: f64 = 260.0;
+        const LEFT: f64 = 290.0;
         const WIDE: f64 = 480.0;
         let ranking = self.tally().ranking();
         let reach = ranking.iter().map(|(_, it)| it.elo.abs() + it.error).fold(50.0, f64::max);
@@ -195,7 +195,7 @@ impl Report<'_> {
                  {6:.0}</text>",
                 y + 5.0,
                 place + 1,
-                escape(&self.labels[*entrant].chars().take(28).collect::<String>()),
+                escape(&self.labels[*entrant].chars().take(31).collect::<String>()),
                 x(rating.elo),
                 LEFT + WIDE + 10.0,
                 rating.elo.round() + 0.0,
