@@ -48,7 +48,8 @@ fn programs_join_a_contest_and_come_back_to_it() {
     wait_for(&said, "ada joins from 127.0.0.1");
     let mut bob = join(home, &play, "bob", RANDOM).spawn().unwrap();
     wait_for(&said, "bob joins");
-    // Bob's machine crashes; the same command brings him back to his place.
+    // Bob's machine crashes; the same command brings him back to his place, as soon as he has one.
+    wait_for(&errors_of(&mut bob), "it has a place in the contest");
     bob.kill().unwrap();
     bob.wait().unwrap();
     wait_for(&said, "bob is away");
