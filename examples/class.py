@@ -87,7 +87,8 @@ def hold(args, title, game, more):
                "--name", title, "--json", "--html", page, "--journal", journal, "--move-ms", str(args.move_ms),
                "--start-ms", str(args.start_ms), *more]
     begin = time.time()
-    arena = subprocess.Popen(command, env=home("arena"), stdout=subprocess.PIPE, stderr=errors, text=True)
+    results = os.path.join(folder, "results.json")
+    arena = subprocess.Popen(command, env=home("arena"), stdout=open(results, "w"), stderr=errors)
     invitations = {}
     while len(invitations) < 2 and arena.poll() is None:
         time.sleep(0.05)
@@ -111,7 +112,7 @@ def hold(args, title, game, more):
         if joined is None and "the contest begins" in open(errors.name).read():
             joined = time.time()
         time.sleep(0.2)
-    table = json.loads(arena.stdout.read())
+    table = json.load(open(results))
     ended = time.time()
     statuses = {name: process.wait(timeout=60) for name, process in started}
     time.sleep(2)

@@ -33,7 +33,7 @@ const ABOVE: u16 = 3;
 /// How often is looked who has come.
 const LOOK: Duration = Duration::from_millis(250);
 /// Columns of a name, of the program's own name, and of an address.
-const NAME: u16 = 14;
+const NAME: u16 = 12;
 const FROM: u16 = 15;
 
 /// What whoever holds the contest can do.
