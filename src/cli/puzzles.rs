@@ -85,8 +85,7 @@ pub fn run(args: PuzzlesArgs, shelf: &Shelf) -> Done {
             for (lines, text) in all {
                 let game = game_of(&text).map_err(|why| refused(&file, lines, &why))?;
                 if !shelf.ids().contains(&game.as_str()) {
-                    let why =
-                        format!("'game': '{game}' isn't a game; use {}", shelf.ids().join(", "));
+                    let why = format!("'{game}' isn't a game; use {}", shelf.ids().join(", "));
                     return Err(refused(&file, lines, &BoardError::of_key(&text, "game", why)));
                 }
                 let errand =
