@@ -140,7 +140,7 @@ impl Sight {
     /// 5 pixels by 4, for those that are known at that size.
     fn small(self) -> Option<&'static [&'static str]> {
         match self {
-            Sight::Goose => Some(&["..wwo", "w.w..", "wwww.", ".o.o."]),
+            Sight::Goose => Some(&["...wo", "...w.", "wwww.", ".o.o."]),
             Sight::Skull => Some(&[".www.", "wkwkw", "wwwww", ".w.w."]),
             Sight::Home => Some(&["..R..", ".RRR.", "RRRRR", ".wnw."]),
             _ => None,
