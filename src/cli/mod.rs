@@ -34,6 +34,8 @@ use std::process::ExitCode;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 
+use crate::play::line;
+
 pub use perft::perft;
 pub use shelf::Shelf;
 
@@ -146,9 +148,20 @@ fn command_line(shelf: &Shelf) -> clap::Command {
     with_games(Cli::command(), &shelf.ids())
 }
 
+/// `show WORD` with a shared match is `show GAME --line WORD`: the word says which game.
+fn with_line(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let show = arguments.get(1).is_some_and(|word| word == "show");
+    let word = arguments.get(2).filter(|_| show).and_then(|word| word.to_str());
+    if let Some((word, game)) = word.and_then(|word| Some((word.to_owned(), line::game(word)?))) {
+        let game = OsString::from(game);
+        arguments.splice(2..3, [game, "--line".into(), word.into()]);
+    }
+    arguments
+}
+
 /// Runs the program with these games and arguments.
 pub fn run(shelf: &Shelf, arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let arguments: Vec<OsString> = with_line(arguments.into_iter().collect());
     if let Some(kept) = keeper::run(&arguments) {
         return kept;
     }

@@ -2,6 +2,7 @@
 //! document's own program.
 
 use std::io::{BufRead, Write};
+use std::time::Instant;
 
 use super::{Done, Failure};
 use crate::arena::Driver;
@@ -41,7 +42,8 @@ enum Typed {
 /// What came of asking a person.
 enum Asked<M> {
     Played(M),
-    Undone,
+    /// No move: one was taken back, or the time ran out.
+    Nothing,
     Left,
 }
 
@@ -140,7 +142,7 @@ impl<G: GameUi, I: BufRead, O: Write> PlainMatch<'_, G, I, O> {
                 }
                 Due::Person(seat) => match self.ask(seat)? {
                     Asked::Left => return Ok(Left::Unfinished),
-                    Asked::Undone => None,
+                    Asked::Nothing => None,
                     Asked::Played(mv) => Some(mv),
                 },
                 Due::Throw(seat) => {
@@ -181,6 +183,15 @@ impl<G: GameUi, I: BufRead, O: Write> PlainMatch<'_, G, I, O> {
         Ok(eye)
     }
 
+    /// What everybody has left, where the match is played against the clock.
+    fn tell_clocks(&mut self) -> Done {
+        let Some(clocks) = self.driver.clocks() else { return Ok(()) };
+        let names = self.driver.seating().names().iter().zip(clocks.left_ms);
+        let left = names.map(|(name, ms)| format!("{name} {:.1} s", ms as f64 / 1000.0));
+        writeln!(self.output, "clock: {}", left.collect::<Vec<_>>().join(", "))?;
+        Ok(())
+    }
+
     fn prompt(&mut self, question: &str) -> Result<Typed, Failure> {
         writeln!(self.output, "{question}")?;
         self.output.flush()?;
@@ -191,11 +202,16 @@ impl<G: GameUi, I: BufRead, O: Write> PlainMatch<'_, G, I, O> {
     fn ask(&mut self, seat: Seat) -> Result<Asked<G::Move>, Failure> {
         let question = format!("{} to play, {}:", self.driver.seating().name(seat), G::ASKS_FOR);
         loop {
+            self.tell_clocks()?;
+            let begin = Instant::now();
             let Typed::Line(line) = self.prompt(&question)? else { return Ok(Asked::Left) };
+            if self.driver.pass(begin.elapsed()).is_some() {
+                return Ok(Asked::Nothing);
+            }
             match line.as_str() {
                 "quit" => return Ok(Asked::Left),
                 "undo" => match self.driver.undo(Secrets::Respect) {
-                    Ok(()) => return Ok(Asked::Undone),
+                    Ok(()) => return Ok(Asked::Nothing),
                     Err(why) => writeln!(self.output, "{why}")?,
                 },
                 "?" | "help" => {

@@ -8,7 +8,7 @@ use super::out::{self, stdout};
 use super::plain::{Left, PlainMatch, Sitting, ask_strategies};
 use super::table::Table;
 use super::{BoardArgs, Done, Failure, Shelf};
-use crate::arena::Driver;
+use crate::arena::{Driver, TimeControl};
 use crate::play::Player;
 use crate::screens;
 use crate::search::{Limit, first_opponent, strategy};
@@ -38,6 +38,9 @@ pub struct PlayArgs {
     /// Bots look at this many positions for a move, instead of thinking for a time
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
+    /// Play against the clock: SECONDS+INCREMENT for the match, as 300+5, or SECONDS/move, as 30/move
+    #[arg(long, value_name = "CLOCK")]
+    clock: Option<TimeControl>,
     /// Play as lines of text on standard input and output
     #[arg(long)]
     plain: bool,
@@ -143,8 +146,8 @@ impl PlayArgs {
         let sitting = sit::<G>(self, &table)?;
         let limit = self.nodes.map(Limit::Nodes);
         match self.plain {
-            true => plain(&table, sitting, limit),
-            false => screen(&table, sitting, limit, shelf),
+            true => plain(&table, sitting, limit, self.clock),
+            false => screen(&table, sitting, limit, self.clock, shelf),
         }
     }
 }
@@ -188,6 +191,7 @@ fn screen<G: GameUi>(
     table: &Table<G>,
     sitting: Vec<Sitting>,
     limit: Option<Limit>,
+    clock: Option<TimeControl>,
     shelf: &Shelf,
 ) -> Done {
     if !stdin().is_terminal() || !out::stdout_is_terminal() {
@@ -208,11 +212,17 @@ fn screen<G: GameUi>(
     let session = table.session();
     full_screen(shelf, move |desk| {
         let limit = limit.unwrap_or(desk.store.settings().bot_limit());
-        Some(screens::play::begin::<G>(session, players, limit, desk))
+        let driver = Driver::new(session, players, limit).timed(clock);
+        Some(screens::play::begin_with(driver, desk))
     })
 }
 
-fn plain<G: GameUi>(table: &Table<G>, sitting: Vec<Sitting>, limit: Option<Limit>) -> Done {
+fn plain<G: GameUi>(
+    table: &Table<G>,
+    sitting: Vec<Sitting>,
+    limit: Option<Limit>,
+    clock: Option<TimeControl>,
+) -> Done {
     let mut input = BufReader::new(stdin().lock());
     let mut output = stdout();
     let Some(players) = ask_strategies::<G>(sitting, &table.board, &mut input, &mut output)? else {
@@ -224,7 +234,7 @@ fn plain<G: GameUi>(table: &Table<G>, sitting: Vec<Sitting>, limit: Option<Limit
     let save = store.new_save(G::ID);
     let mut trouble = None;
     let mut game = PlainMatch::<G, _, _> {
-        driver: Driver::new(table.session(), players, limit),
+        driver: Driver::new(table.session(), players, limit).timed(clock),
         input: &mut input,
         output: &mut output,
     };

@@ -9,14 +9,14 @@ use super::out::{self, stdout};
 use super::plain::drawn;
 use super::shelf::{Errand, Shelf};
 use super::{Done, Failure};
-use crate::play::{Eye, Game, Record, Session, telling};
+use crate::play::{Eye, Game, Record, RecordError, Session, line, telling};
 use crate::screens;
 use crate::store;
 use crate::tui::GameUi;
 
 #[derive(Args)]
 pub struct ReplayArgs {
-    /// A record, as the arcade saves them
+    /// A record, as the arcade saves them; or a shared match, one word
     file: PathBuf,
     /// Print the match as text
     #[arg(long)]
@@ -25,6 +25,10 @@ pub struct ReplayArgs {
 
 pub fn run(args: ReplayArgs, shelf: &Shelf) -> Done {
     let name = args.file.display().to_string();
+    if let Some(game) = line::game(&name) {
+        let replay = Replay { record: Record::default(), name: name.clone(), plain: args.plain };
+        return shelf.run(game, Errand::Replay(&replay, shelf));
+    }
     let text = store::read_text(&args.file).map_err(Failure::Work)?;
     let record = Record::parse(&text).map_err(|error| Failure::Work(format!("{name}: {error}")))?;
     let replay = Replay { record, name, plain: args.plain };
@@ -45,16 +49,19 @@ pub struct Replay {
 
 impl Replay {
     pub fn run<G: GameUi>(&self, shelf: &Shelf) -> Done {
-        let session = Session::<G>::from_record(&self.record)
-            .map_err(|error| Failure::Work(error.to_string()))?;
+        let work = |error: RecordError| Failure::Work(error.to_string());
+        let record = match line::game(&self.name) {
+            Some(_) => line::read::<G>(&self.name).map_err(work)?,
+            None => self.record.clone(),
+        };
+        let session = Session::<G>::from_record(&record).map_err(work)?;
         if self.plain {
-            print(&session, &telling::names_of::<G>(&self.record.players))?;
-            return self.record.cut_words().map_or(Ok(()), |words| Err(Failure::Work(words)));
+            print(&session, &telling::names_of::<G>(&record.players))?;
+            return record.cut_words().map_or(Ok(()), |words| Err(Failure::Work(words)));
         }
         if !out::stdout_is_terminal() {
             return Err(Failure::Call(super::play::NO_TERMINAL.to_owned()));
         }
-        let record = self.record.clone();
         super::play::full_screen(shelf, move |desk| {
             Some(screens::replay::open::<G>(record, session, desk))
         })

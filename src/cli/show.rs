@@ -9,7 +9,7 @@ use super::out::stdout;
 use super::plain::drawn;
 use super::table::{Table, input_lines, position};
 use super::{BoardArgs, Done, Failure};
-use crate::play::{Eye, Game, Session, telling};
+use crate::play::{Eye, Game, RecordError, Session, line, telling};
 use crate::tui::GameUi;
 
 #[derive(Args)]
@@ -26,6 +26,9 @@ pub struct ShowArgs {
     /// The moves, separated by spaces
     #[arg(long, default_value = "", allow_hyphen_values = true)]
     moves: String,
+    /// A shared match, one word that begins with 'parlour:'; 'parlour show WORD' does the same
+    #[arg(long, value_name = "WORD", conflicts_with_all = ["moves", "stdin"])]
+    line: Option<String>,
     /// Read one position per line, the moves, and print one JSON object for each
     #[arg(long, conflicts_with = "moves")]
     stdin: bool,
@@ -59,8 +62,21 @@ impl ShowArgs {
 
 impl ShowArgs {
     pub fn run<G: GameUi>(&self) -> Done {
-        let table = Table::<G>::lay(&self.board, self.players, self.seed)?;
         let mut out = stdout();
+        if let Some(word) = &self.line {
+            let work = |why: RecordError| Failure::Work(why.to_string());
+            let record = line::read::<G>(word).map_err(work)?;
+            let session = Session::<G>::from_record(&record).map_err(work)?;
+            if self.json {
+                writeln!(out, "{}", Value::Object(position(&session)))?;
+                return Ok(());
+            }
+            let names = telling::names_of::<G>(&record.players);
+            writeln!(out, "{}", G::plain(&session.state().view(Eye::Everything)))?;
+            writeln!(out, "{}", telling::turn_sentence(&session, &names))?;
+            return Ok(());
+        }
+        let table = Table::<G>::lay(&self.board, self.players, self.seed)?;
         if self.stdin {
             for line in input_lines() {
                 writeln!(out, "{}", Value::Object(answer(self, &table, &line?).0))?;

@@ -35,7 +35,7 @@ fn a_replay_shows_where_the_match_was_lost() {
     let arcade = start(STILL).with(&words).run();
     // Red could have won at once with the last but one.
     drop_all(&arcade, "273751136674222172552356117414", 1);
-    arcade.see("Ben wins").press("v").see("0 of 30");
+    arcade.see("Where it was lost").press("v").see("0 of 30");
     arcade.press("a").see("Analysis").see("Course").see("working");
     arcade.press(END).see("30 of 30").press(LEFT).see("29 of 30");
     arcade.see("a mistake: Ada gave the win away").see("×");

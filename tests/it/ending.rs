@@ -13,7 +13,7 @@ use ratatui::layout::Position;
 
 use crate::room::{Room, room};
 
-const STILL: &str = "animations = \"off\"\nbot_speed = \"at once\"\n";
+const STILL: &str = "animations = \"off\"\nbot_speed = \"at-once\"\n";
 /// Red has four up the first column.
 const WON: &str = "1 2 1 2 1 2 1";
 
@@ -90,7 +90,7 @@ fn a_rematch_keeps_the_score_and_the_other_side_begins() {
     let record = newest(&room);
     assert_eq!(record.players[0], "human:Ben".parse().unwrap());
     assert_eq!(record.series.wins(&[Seat::SECOND], 2), [2, 0]);
-    shows(&room, "the series is won 2 to 0");
+    shows(&room, "series 2 to 0");
     shows(&room, "New series");
     // A saved match knows its series when it is opened again.
     let mut again = room.beside();
@@ -103,7 +103,7 @@ fn a_rematch_keeps_the_score_and_the_other_side_begins() {
 
 #[test]
 fn enter_begins_no_rematch_before_the_end_has_been_seen() {
-    let mut room = sit(&Terms { settings: "bot_speed = \"at once\"\n", ..PEOPLE });
+    let mut room = sit(&Terms { settings: "bot_speed = \"at-once\"\n", ..PEOPLE });
     room.press(WON);
     room.press("enter");
     shows(&room, "with four in a row");

@@ -115,7 +115,7 @@ fn bad_records_are_refused_with_the_reason() {
         (
             "parlour record 2\n",
             "parlour record 0\n",
-            "line 1: '0' is no version of the format, expected 1 to 2",
+            "line 1: '0' is no version of the format, expected 1 to 3",
         ),
         ("--- end\n", "--- end\n3+3\n", "line 15: the record goes on after its end, '--- end'"),
         (

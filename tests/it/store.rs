@@ -76,6 +76,7 @@ fn all_places_lie_below_the_home_and_are_listed() {
             "boards /home/ada/parlour/config/boards",
             "matches /home/ada/parlour/data/matches",
             "contests /home/ada/parlour/data/contests",
+            "pictures /home/ada/parlour/data/pictures",
             "house /home/ada/parlour/data/house",
             "statistics /home/ada/parlour/data/statistics.log",
             "achievements /home/ada/parlour/data/best.toml",
@@ -352,7 +353,7 @@ fn the_last_unfinished_match_is_the_one_to_continue() {
         reasons,
         [
             format!(
-                "{}: line 1: format 7 is newer than this program, which reads up to 2",
+                "{}: line 1: format 7 is newer than this program, which reads up to 3",
                 later.display()
             ),
             format!(

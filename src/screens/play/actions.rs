@@ -67,9 +67,8 @@ impl<G: GameUi> PlayScreen<G> {
             Action::Hint => !self.table.scene.legal.is_empty(),
             Action::Analysis => G::ANALYSIS.is_some() && !over,
             Action::Pause => !over && (watching || held),
-            Action::Faster | Action::Slower | Action::AtOnce => {
-                !over && people < self.players().len()
-            }
+            Action::Faster | Action::Slower => !over && people < self.players().len(),
+            Action::AtOnce => !over && watching,
             Action::SaveAs | Action::Share => session.ply() > 0,
             Action::Puzzle => !over && session.ply() > 0 && Puzzler::knows::<G>(),
             Action::TryAgain => self.has_ended() && self.puzzler.missed.is_some(),

@@ -238,11 +238,11 @@ impl<G: GameUi> PlayScreen<G> {
                 let mut wins = series.wins(winners, seats);
                 let most = wins.swap_remove(series.player(seat, seats));
                 let next = wins.into_iter().max().unwrap_or(0);
-                format!("{how}: the series is won {most} to {next}")
+                format!("{how}; series {most} to {next}")
             }
             None => how,
         };
-        let how = how.trim_start_matches(": ").to_owned();
+        let how = how.trim_start_matches("; ").to_owned();
         match winners.as_slice() {
             [] => vec![("A draw".to_owned(), how)],
             [winner] => {

@@ -82,9 +82,13 @@ pub fn begin<G: GameUi>(
     limit: Limit,
     desk: &mut Desk,
 ) -> Box<dyn Screen> {
+    begin_with(Driver::new(session, players, limit), desk)
+}
+
+/// A new match with its clocks. Programs run without a question: whoever begins it has named them.
+pub fn begin_with<G: GameUi>(driver: Driver<G>, desk: &mut Desk) -> Box<dyn Screen> {
     let save = desk.store.new_save(G::ID);
-    let consent = Consent::seated(&players);
-    let driver = Driver::new(session, players, limit);
+    let consent = Consent::seated(driver.seating().players());
     Box::new(PlayScreen::new(driver, save, consent, desk))
 }
 

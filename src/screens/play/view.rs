@@ -68,7 +68,7 @@ impl<G: GameUi> PlayScreen<G> {
                 (Action::Analysis, _) => G::ANALYSIS,
                 (Action::Pause, Flow::Stuck(_)) => Some("try again"),
                 (Action::Pause, Flow::Paused) => Some("resume"),
-                (Action::Pause, _) => Some("stop the bots"),
+                (Action::Pause, _) => Some("stop"),
                 (Action::Banner, _) if !self.bannered => Some("see the banner"),
                 _ => None,
             };
