@@ -55,7 +55,7 @@ fn hides(room: &Room, words: &str) {
 
 fn newest(room: &Room) -> Record {
     let kept = room.desk.store.matches();
-    kept.get(0).unwrap().record.clone().unwrap()
+    kept.first().unwrap().record.clone().unwrap()
 }
 
 #[test]

@@ -74,11 +74,13 @@ fn all_places_lie_below_the_home_and_are_listed() {
             "keys /home/ada/parlour/config/keys.toml",
             "themes /home/ada/parlour/config/themes",
             "boards /home/ada/parlour/config/boards",
+            "puzzles /home/ada/parlour/config/puzzles",
             "matches /home/ada/parlour/data/matches",
             "contests /home/ada/parlour/data/contests",
             "pictures /home/ada/parlour/data/pictures",
             "house /home/ada/parlour/data/house",
             "statistics /home/ada/parlour/data/statistics.log",
+            "tries at puzzles /home/ada/parlour/data/puzzles.log",
             "achievements /home/ada/parlour/data/best.toml",
             "choices /home/ada/parlour/state/remembered.toml",
         ]
