@@ -165,7 +165,7 @@ fn shout(house: &House, at: usize) {
     let raw = |bytes: &[u8]| {
         let Ok(mut socket) = TcpStream::connect(address) else { return };
         let _ = socket.write_all(bytes);
-        if at % 3 == 0 {
+        if at.is_multiple_of(3) {
             let _ = socket.shutdown(Shutdown::Both);
         }
     };
