@@ -6,6 +6,7 @@ use std::process::Command;
 
 /// Whether a program runs here with these arguments and is content. If not, says that `test` is
 /// skipped for want of `what`.
+#[cfg_attr(windows, allow(dead_code))]
 pub fn needs(test: &str, what: &str, program: &str, arguments: &[&str]) -> bool {
     let tried = Command::new(program).args(arguments).output();
     let there = tried.is_ok_and(|output| output.status.success());
