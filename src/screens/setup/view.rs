@@ -190,7 +190,7 @@ impl<G: GameUi> Setup<G> {
         let (name, about) = match (&chair.bot, found) {
             (_, Some(found)) => (G::spoken(found).to_owned(), found.sentence.to_owned()),
             (Some(program), None) => (program.name(""), "a program from the settings".to_owned()),
-            (None, _) => (String::new(), "nobody to beat: people play each other".to_owned()),
+            (None, _) => (String::new(), "a person plays here; space seats a bot".to_owned()),
         };
         if !name.is_empty() && !roomy {
             x = put(buf, line, x, line.y, &name, theme.text()) + 2;
