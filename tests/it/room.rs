@@ -77,7 +77,8 @@ fn enter(places: Places, depth: Depth, held: Option<Vec<Job>>) -> Room {
 impl Room {
     /// Opens the shelf of puzzles and goes to the one of this name.
     pub fn find_puzzle(&mut self, name: &str) {
-        self.press("p");
+        // Below the row of today, which may be anything.
+        self.press("p down");
         let is_there = |room: &Room| {
             let picture = room.picture();
             picture.lines().nth(2).is_some_and(|line| line.contains(name))

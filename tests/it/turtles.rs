@@ -274,7 +274,7 @@ fn a_puzzle_is_written_run_mended_and_remembered() {
     room.press("f f space");
     shows(&room, "the turtle walks");
     room.press(", enter");
-    shows(&room, "SOLVED");
+    shows(&room, "after one wrong try");
     shows(&room, "solved with 3 cards");
     // It is remembered, and the next one is on the table.
     assert_eq!(room.desk.store.best("turtles-puzzles")["01-first-steps"], 3);
