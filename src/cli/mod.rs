@@ -114,8 +114,8 @@ enum Command {
     Rules { game: String },
     /// Print a completion script for a shell
     Completions { shell: clap_complete::Shell },
-    /// Print the manual page
-    Man,
+    /// Print a manual page, or write them all
+    Man(packaging::ManArgs),
 }
 
 /// Which board, and what is changed on it: the same options for every command.
@@ -222,6 +222,6 @@ fn dispatch(command: Option<Command>, shelf: &Shelf) -> Done {
         Some(Command::Odds(args)) => odds::run(args),
         Some(Command::Rules { game }) => shelf.run(&game, Errand::Rules),
         Some(Command::Completions { shell }) => packaging::completions(shell, command_line(shelf)),
-        Some(Command::Man) => packaging::man(command_line(shelf)),
+        Some(Command::Man(args)) => packaging::man(&args, command_line(shelf)),
     }
 }

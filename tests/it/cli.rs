@@ -364,6 +364,21 @@ fn packagers_and_the_curious_are_served() {
     let man = shell.fine(&["man"]);
     assert!(man.starts_with(".ie") && man.contains(".TH parlour"), "{man}");
     let home = shell.home().to_str().unwrap();
+    // Every page that a page refers to is there, and none tells where it was made.
+    let pages = tempfile::tempdir().unwrap();
+    shell.fine(&["man", "--all", pages.path().to_str().unwrap()]);
+    let files: Vec<_> = fs::read_dir(pages.path()).unwrap().map(|file| file.unwrap()).collect();
+    assert!(files.len() > 20, "{files:?}");
+    for file in &files {
+        let page = fs::read_to_string(file.path()).unwrap().replace("\\-", "-");
+        assert!(!page.contains(home) && !page.contains(env!("CARGO_MANIFEST_DIR")), "{page}");
+        for (at, _) in page.match_indices("(1)") {
+            let name = page[..at].rsplit(|c: char| !c.is_alphanumeric() && c != '-').next();
+            let name = format!("{}.1", name.unwrap());
+            assert!(files.iter().any(|file| file.file_name() == *name), "{name} in {file:?}");
+        }
+    }
+    assert_eq!(shell.fine(&["man", "play"]).matches(".SH NAME").count(), 1);
     let version = shell.fine(&["--version"]);
     assert!(version.starts_with(concat!("parlour ", env!("CARGO_PKG_VERSION"), "\n")));
     for text in [version, shell.fine(&["--help"])] {
