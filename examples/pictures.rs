@@ -4,7 +4,7 @@
 //! pictures are true whenever this has been run.
 
 use std::fs;
-use std::path::Path;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use parlour::Shelf;
@@ -12,12 +12,12 @@ use parlour::games;
 use parlour::screens;
 use parlour::store::{Animations, Places, Store};
 use parlour::tui::keys::Key;
-use parlour::tui::picture::svg;
+use parlour::tui::painter::{Canvas, Shape, Sprite};
+use parlour::tui::picture::{film, svg};
 use parlour::tui::router::Router;
-use parlour::tui::theme::Meaning;
-use parlour::tui::{Depth, Desk, Effect, Msg};
+use parlour::tui::{Charset, Depth, Desk, Effect, Look, Meaning, Msg, Theme};
 use ratatui::buffer::Buffer;
-use ratatui::layout::Size;
+use ratatui::layout::{Rect, Size};
 
 /// A picture: its name, the game whose setup it begins in (none: the menu), and the keys.
 const PICTURES: &[(&str, Option<&str>, &[&str])] = &[
@@ -34,53 +34,121 @@ const PICTURES: &[(&str, Option<&str>, &[&str])] = &[
     ("turtles", Some("turtles"), &["enter", "space"]),
 ];
 
+/// What the first picture of the README shows: a first match, from the setup to its end.
+const FILM: &[&str] = &["enter", "4", "3", "5", "2", "4", "4", "3", "2", "5", "6", "6", "1", "7"];
+
 fn main() -> std::io::Result<()> {
     fs::create_dir_all("docs")?;
-    // The colours of the pictures do not depend on the terminal they are made in.
-    let home = std::env::temp_dir().join(format!("parlour-pictures-{}", std::process::id()));
     for (name, game, keys) in PICTURES {
-        let place = match game {
-            Some(game) => match games::IDS.iter().position(|id| id == game) {
-                Some(at) => Some((at + 1).to_string()),
-                None => continue,
-            },
-            None => None,
-        };
-        let keys: Vec<&str> =
-            place.iter().map(String::as_str).chain(keys.iter().copied()).collect();
-        let picture = drive(&home, &keys);
-        fs::write(format!("docs/{name}.svg"), picture)?;
-        println!("docs/{name}.svg");
-        let _ = fs::remove_dir_all(&home);
+        let mut arcade = Arcade::open(Animations::Off);
+        let keys = entrance(*game).into_iter().chain(keys.iter().map(|key| (*key).to_owned()));
+        for key in keys {
+            arcade.press(&key);
+            // Bots have answered and everything lies still before the next key.
+            for _ in 0..40 {
+                arcade.tell(Msg::Tick(Duration::from_millis(500)));
+            }
+        }
+        let screen = arcade.screen();
+        write(&format!("docs/{name}.svg"), &svg(&screen, screen.area, &arcade.desk.look))?;
     }
+    write("docs/film.svg", &film_of(&mut Arcade::open(Animations::On)))?;
+    write("packaging/parlour.svg", &icon())
+}
+
+fn write(file: &str, picture: &str) -> std::io::Result<()> {
+    fs::write(file, picture)?;
+    println!("{file}");
     Ok(())
 }
 
-/// Presses the keys in a fresh arcade and draws what is there then.
-fn drive(home: &Path, keys: &[&str]) -> String {
-    let mut store = Store::open(Places::at(home));
-    let mut settings = store.settings().clone();
-    settings.animations = Animations::Off;
-    settings.theme = "dark".to_owned();
-    let _ = store.set_settings(settings);
-    // In all colours, whatever the terminal that asks for the pictures can show.
-    let mut desk =
-        Desk::with_depth(store, &screens::key_sections(&Shelf::standard().games()), Depth::True);
-    desk.size = Size::new(80, 24);
-    let first = screens::menu::open(&Shelf::standard().games());
-    let (mut router, effect) = Router::new(vec![first], &mut desk);
-    perform(&mut router, effect, &mut desk);
-    for key in keys {
-        tell(&mut router, Msg::Key(Key::named(key)), &mut desk);
-        // Bots have answered and everything lies still before the next key.
-        for _ in 0..40 {
-            tell(&mut router, Msg::Tick(Duration::from_millis(500)), &mut desk);
+/// The key that opens a game's setup from the menu.
+fn entrance(game: Option<&str>) -> Option<String> {
+    let at = games::IDS.iter().position(|id| Some(*id) == game)?;
+    Some((at + 1).to_string())
+}
+
+/// A whole match, filmed as it is played.
+fn film_of(arcade: &mut Arcade) -> String {
+    const SHOT: Duration = Duration::from_millis(80);
+    let mut screens: Vec<(Buffer, Duration)> = vec![(arcade.screen(), SHOT * 15)];
+    let keys = entrance(Some("connect4")).into_iter();
+    for key in keys.chain(FILM.iter().map(|key| (*key).to_owned())) {
+        arcade.press(&key);
+        for _ in 0..14 {
+            arcade.tell(Msg::Tick(SHOT));
+            let screen = arcade.screen();
+            match screens.last_mut() {
+                Some((same, time)) if *same == screen => *time += SHOT,
+                _ => screens.push((screen, SHOT)),
+            }
         }
     }
-    let area = desk.area();
-    let mut buffer = Buffer::empty(area);
-    router.view(area, &mut buffer, &desk);
-    svg(&buffer, area, &desk.look)
+    if let Some((_, time)) = screens.last_mut() {
+        *time += SHOT * 40;
+    }
+    film(&screens, &arcade.desk.look)
+}
+
+/// The program's sign: four discs on a plate, by the painter that draws the boards.
+fn icon() -> String {
+    let look = Look::new(Theme::usual(Depth::True), Charset::Unicode);
+    let ink = |meaning| look.theme().ink(meaning);
+    let mut canvas = Canvas::new(32, 16);
+    canvas.paint(&Shape::rounded(0.0, 0.0, 32.0, 16.0, 6.0), ink(Meaning::Plate));
+    let discs = [(8.5, 4.25), (23.5, 4.25), (23.5, 11.75), (8.5, 11.75)];
+    for ((x, y), hue) in discs.into_iter().zip([Meaning::Red, Meaning::Yellow].repeat(2)) {
+        canvas.paint(&Shape::circle(x, y, 6.0), ink(hue));
+    }
+    let mut buffer = Buffer::empty(Rect::new(0, 0, 32, 16));
+    Sprite::from(canvas).draw(&mut buffer, 0, 0);
+    svg(&buffer, buffer.area, &look)
+}
+
+/// An arcade in a home of its own, in all colours whatever the terminal that asks for the pictures.
+struct Arcade {
+    router: Router,
+    desk: Desk,
+    home: PathBuf,
+}
+
+impl Arcade {
+    fn open(animations: Animations) -> Arcade {
+        let home = std::env::temp_dir().join(format!("parlour-pictures-{}", std::process::id()));
+        let mut store = Store::open(Places::at(&home));
+        let mut settings = store.settings().clone();
+        settings.animations = animations;
+        settings.theme = "dark".to_owned();
+        let _ = store.set_settings(settings);
+        let sections = screens::key_sections(&Shelf::standard().games());
+        let mut desk = Desk::with_depth(store, &sections, Depth::True);
+        desk.size = Size::new(80, 24);
+        let first = screens::menu::open(&Shelf::standard().games());
+        let (mut router, effect) = Router::new(vec![first], &mut desk);
+        perform(&mut router, effect, &mut desk);
+        Arcade { router, desk, home }
+    }
+
+    fn press(&mut self, key: &str) {
+        self.tell(Msg::Key(Key::named(key)));
+    }
+
+    fn tell(&mut self, msg: Msg) {
+        tell(&mut self.router, msg, &mut self.desk);
+    }
+
+    fn screen(&self) -> Buffer {
+        let area = self.desk.area();
+        let mut buffer = Buffer::empty(area);
+        self.router.view(area, &mut buffer, &self.desk);
+        buffer
+    }
+}
+
+impl Drop for Arcade {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.home);
+    }
 }
 
 fn tell(router: &mut Router, msg: Msg, desk: &mut Desk) {
