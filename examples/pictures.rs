@@ -34,8 +34,8 @@ const PICTURES: &[(&str, Option<&str>, &[&str])] = &[
     ("turtles", Some("turtles"), &["enter", "space"]),
 ];
 
-/// What the first picture of the README shows: a first match, from the setup to its end.
-const FILM: &[&str] = &["enter", "4", "3", "5", "2", "4", "4", "3", "2", "5", "6", "6", "1", "7"];
+/// What the first picture of the README shows: a match of two people, from the setup to its end.
+const FILM: &[&str] = &["tab", "down", "left", "left", "enter", "4", "4", "3", "3", "5", "5", "2"];
 
 fn main() -> std::io::Result<()> {
     fs::create_dir_all("docs")?;
