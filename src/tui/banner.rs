@@ -165,7 +165,7 @@ mod tests {
                     banner.draw(&look, side, seen, &mut Buffer::empty(Rect::new(0, 0, 80, 24)))
                 };
                 assert_eq!(at(&[]).y, 1);
-                let high = Rect::new(10, 4, 6, 3);
+                let high = Rect::new(10, 2, 6, 3);
                 assert!(!at(&[high]).intersects(high) && at(&[high]).bottom() == side.bottom());
                 let both = [high, Rect::new(10, 20, 6, 3)];
                 assert_eq!(at(&both).height, 1);

@@ -284,6 +284,6 @@ mod tests {
         let buf = Buffer::with_lines(["▀<&"]);
         let picture = svg(&buf, buf.area, &look);
         assert!(picture.contains("&lt;") && picture.contains("&amp;"), "{picture}");
-        assert!(picture.contains("viewBox=\"0 0 27 18\"") && picture.ends_with("</svg>\n"));
+        assert!(picture.contains("viewBox=\"0 0 24 16\"") && picture.ends_with("</svg>\n"));
     }
 }

@@ -48,7 +48,7 @@ fn values(room: &Room) -> Vec<String> {
     let rows = form.map(|line| line.replace('▌', " "));
     let is_value = |line: &String| {
         ['◉', '○', '●', '‹', '›'].iter().any(|sign| line.contains(*sign))
-            || line.contains("person")
+            || line.contains("  person  ")
             || line.trim_end().ends_with("  none")
     };
     rows.filter(is_value).map(|line| line.trim().to_owned()).collect()
@@ -194,7 +194,7 @@ fn enter_chooses_a_board_before_it_starts_on_it() {
 
 #[test]
 fn a_board_of_ones_own_size_is_played() {
-    let room = at("1 tab tab down down right right down right enter");
+    let room = at("1 tab tab down down down down down right right down right enter");
     assert!(room.picture().contains("9×7"), "{}", room.picture());
 }
 

@@ -90,7 +90,7 @@ fn build(sight: &Sight, wall: Wall, cell: Cell) -> Advice {
             let cards = counted(cards, "card", "cards");
             format!("It makes {}'s way {cards} longer.", Turtles::hue(seat, 4).name())
         }
-        None => "It stands in the way of a program that is laid already.".to_owned(),
+        None => "No shortest way gets longer, but a program may run into it.".to_owned(),
     };
     Advice::new(what, why)
 }
@@ -183,7 +183,9 @@ mod tests {
         let lay = said("add:FF");
         assert!(lay.starts_with("Lay F F. Your program then ends "), "{lay}");
         assert_eq!(said("run"), "Pass. None of your cards leads nearer; you draw others.");
-        let wall = said("stone:d7");
-        assert!(wall.starts_with("Build stone on d7. It makes "), "{wall}");
+        let cells = ('a'..='h').flat_map(|column| (1..=8).map(move |row| format!("{column}{row}")));
+        let walls: Vec<String> = cells.map(|cell| said(&format!("stone:{cell}"))).collect();
+        assert!(walls.iter().all(|wall| wall.starts_with("Build stone on ")), "{walls:?}");
+        assert!(walls.iter().any(|wall| wall.contains("'s way 1 card longer")), "{walls:?}");
     }
 }
