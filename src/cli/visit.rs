@@ -270,6 +270,9 @@ impl<G: GameUi> PlainSeat<G> {
     }
 
     fn see(mut self, visit: &mut PlainVisit, news: &MatchNews) -> Result<Left, Failure> {
+        if self.you.is_some() && !self.scene.turn.is_over() {
+            writeln!(stdout(), "{}", self.commands())?;
+        }
         self.board()?;
         let mut record = news.record.clone();
         loop {
@@ -332,6 +335,19 @@ impl<G: GameUi> PlainSeat<G> {
         Ok(out.flush()?)
     }
 
+    /// What can be typed besides a move.
+    fn commands(&self) -> String {
+        if matches!(self.scene.turn, Turn::Chance { by: Some(_) }) {
+            return "Press Enter to throw the dice; resign gives the match up, quit leaves."
+                .to_owned();
+        }
+        format!(
+            "Type a {}. Also: ? lists your moves, undo asks for your last move back, resign gives \
+             the match up, quit leaves.",
+            G::ASKS_FOR
+        )
+    }
+
     /// Does what was typed.
     fn answer(&mut self, line: &str, visit: &PlainVisit) -> Done {
         let throws = matches!(self.scene.turn, Turn::Chance { .. });
@@ -339,10 +355,11 @@ impl<G: GameUi> PlainSeat<G> {
             "undo" => visit.visitor.say(FromGuest::TakeBack),
             "resign" => visit.visitor.say(FromGuest::Resign(None)),
             "?" | "help" => {
-                let legal: Vec<String> = self.scene.legal.iter().map(ToString::to_string).collect();
                 let mut out = stdout();
-                writeln!(out, "legal: {}", legal.join(" "))?;
-                writeln!(out, "also: undo, resign, quit, ?")?;
+                for line in G::choices(&self.scene.view, &self.scene.legal) {
+                    writeln!(out, "{line}")?;
+                }
+                writeln!(out, "{}", self.commands())?;
                 self.asked = false;
                 return Ok(());
             }
