@@ -81,13 +81,16 @@ fn three_people_share_one_keyboard() {
     for _ in 0..3 {
         // Nothing is shown until the next one has taken the keyboard.
         arcade.see("The keyboard goes to").lose("Hand");
-        arcade.press(ENTER).see("lay cards, build a wall");
-        arcade.press("1").press("2").press(ENTER).see("discard what you do not need");
+        arcade.press(ENTER).see("Pick cards for your turtle, or build a wall");
+        arcade.press("1").press("2").press(ENTER).see("Pick cards to throw away");
         // The program lies face down even for its owner.
         arcade.lose("FF").press(ENTER);
     }
     for _ in 0..2 {
-        arcade.see("The keyboard goes to").press(ENTER).see("lay cards, build a wall");
+        arcade
+            .see("The keyboard goes to")
+            .press(ENTER)
+            .see("Pick more cards, build a wall, or run");
         // The program runs before everybody's eyes, by hand forth and back, and then the page asks
         // for the next one.
         arcade.press("r ").see("card 1 of 2").see("walks").lose("The keyboard goes to");
@@ -147,7 +150,7 @@ fn a_bot_s_run_is_seen_before_the_page_too() {
         }
         room.press(key);
     }
-    shows(&room, "red (walker) runs  ");
+    shows(&room, "walker runs  ");
     hides(&room, "The keyboard goes to");
     room.wait(Duration::from_secs(5));
     shows(&room, "The keyboard goes to");
@@ -183,7 +186,8 @@ fn the_table_stands_between_two_rounds() {
     }
     room.press("enter r enter");
     shows(&room, "Round 1 of 3 is over");
-    shows(&room, "1 in all");
+    shows(&room, "1 point ");
+    shows(&room, "0 points");
     hides(&room, "The keyboard goes to");
     room.press("enter");
     room.wait(Duration::from_millis(100));
@@ -209,16 +213,16 @@ fn undo_goes_back_as_far_as_nothing_was_revealed() {
     shows(&room, "you have not moved yet");
     // Laying cards shows nobody anything.
     room.press("1 enter");
-    shows(&room, "discard what you do not need");
+    shows(&room, "Pick cards to throw away");
     room.press("u");
-    shows(&room, "lay cards, build a wall");
+    shows(&room, "Pick cards for your turtle, or build a wall");
     // A card that was drawn has been seen.
     room.press("1 enter enter u");
     shows(&room, "cannot be taken back: a card has been drawn since");
     // With training wheels that is the person's own affair, against bots.
     let mut room = seated(&settings(true), &variant, &alone, seed);
     room.press("1 enter enter u");
-    shows(&room, "discard what you do not need");
+    shows(&room, "Pick cards to throw away");
     // Among people it is not.
     let mut room = seated(&settings(true), &variant, &["human:Ada", "human:Ben"], seed);
     room.press("enter 1 enter enter enter u");
