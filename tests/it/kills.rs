@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use parlour::games::{self, Visitor};
-use parlour::play::{Record, Variant};
+use parlour::play::{Eye, Record, Session, Variant};
 use parlour::tui::GameUi;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -14,10 +14,25 @@ use rand::{RngExt, SeedableRng};
 use crate::arcade::{Arcade, start};
 use crate::fuzz::switch;
 
-/// The number of the move that the screen waits for; none where it says nothing of the kind.
-fn move_on(screen: &str) -> Option<usize> {
-    let title = screen.lines().next()?;
-    title.rsplit("move ").next()?.split_whitespace().next()?.parse().ok()
+/// The number of the move, throw or turn that the screen waits for; none where it says nothing of
+/// the kind.
+fn moment_on(screen: &str) -> Option<usize> {
+    let title: Vec<&str> = screen.lines().next()?.split_whitespace().collect();
+    let said = title.windows(2).rfind(|words| ["move", "throw", "turn"].contains(&words[0]));
+    said?[1].parse().ok()
+}
+
+/// What the screen would say of a match that was kept.
+struct Kept<'a>(&'a Record);
+
+impl Visitor for Kept<'_> {
+    type Out = usize;
+
+    fn visit<G: GameUi>(&mut self) -> usize {
+        let session = Session::<G>::from_record(self.0).unwrap();
+        let view = session.state().view(Eye::Everything);
+        moment_on(&G::moment(&view, session.moves())).unwrap()
+    }
 }
 
 /// Two of the weakest bots play while people watch, quickly, and with motions in between.
@@ -36,16 +51,20 @@ impl Visitor for Watch<'_> {
     }
 }
 
-/// Kills a match, and answers how many moves were on the screen; none if it was over by then.
+/// Kills a match, and answers how many moves, throws or turns were on the screen; none if it was
+/// over by then.
 fn kill_one(game: &str, rng: &mut ChaCha8Rng) -> Option<usize> {
     let arcade = games::visit(game, &mut Watch(rng)).unwrap();
-    arcade.see("move 2");
+    arcade.see_that("a first move", |screen| {
+        moment_on(screen) >= Some(2) || screen.contains("rematch")
+    });
     thread::sleep(Duration::from_micros(rng.random_range(0..1_500_000)));
     arcade.signal("KILL");
     assert!(arcade.end().is_err());
-    let shown = move_on(&arcade.screen())? - 1;
+    let shown = moment_on(&arcade.screen())?;
     let kept = Record::parse(&arcade.matches()[0]).unwrap();
-    assert!(kept.moves.len() >= shown, "{game}: {shown} were shown, {} are kept", kept.moves.len());
+    let at = games::visit(game, &mut Kept(&kept)).unwrap();
+    assert!(at >= shown, "{game}: {shown} was shown, {at} is kept");
     if kept.result.is_some() {
         return None;
     }
@@ -53,9 +72,9 @@ fn kill_one(game: &str, rng: &mut ChaCha8Rng) -> Option<usize> {
     arcade.see("Continue").press("c");
     // The bots play on at once.
     arcade.see_that("the match again", |screen| {
-        move_on(screen).is_some_and(|at| at > shown) || screen.contains("rematch")
+        moment_on(screen) >= Some(shown) || screen.contains("rematch")
     });
-    Some(shown)
+    Some(shown - 1)
 }
 
 #[test]
