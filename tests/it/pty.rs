@@ -55,8 +55,8 @@ fn an_evening_from_the_menu_to_the_end_of_a_match_and_back() {
     arcade.press("1").see("new match");
     arcade.press(TAB).press("e").see("Name");
     arcade.press("Ada").press(ENTER).lose("ctrl-u").see("Ada");
-    arcade.press(DOWN).see("coup gagnant: takes a win at once");
-    arcade.press("h").see("hasard: any column with room");
+    arcade.press(DOWN).see("Easy: depth 0, gives no win away");
+    arcade.press("h").see("Beginner: winning move, takes a win at once");
     arcade.press(TAB).press(END).press("e").see("Seed");
     arcade.press("7").press(ENTER).lose("ctrl-u");
     arcade.press(ENTER).see("move 1").see("Ada");
@@ -83,7 +83,7 @@ fn an_evening_from_the_menu_to_the_end_of_a_match_and_back() {
             _ => _ = arcade.press(HOME).lose("is full"),
         }
     }
-    arcade.see("rematch").see("replay");
+    arcade.see("rematch").see("v Replay");
     arcade.press(ESC).see(MENU).see("Saved matches");
     // What Tuesday holds is unfinished, and offered.
     arcade
@@ -118,7 +118,9 @@ fn continue_brings_the_match_back_with_every_move() {
     drop_in(&arcade, 7);
     arcade.see("move 7");
     drop_in(&arcade, 1);
-    arcade.see("Ada wins");
+    arcade.see("with four in a row, along a row").see_that("Ada as the winner", |screen| {
+        screen.lines().any(|line| line.contains("◆ Ada ") && line.trim_end().ends_with(" wins"))
+    });
 }
 
 #[test]
