@@ -98,18 +98,26 @@ impl<G: GameUi> Panel<'_, G> {
                     true => note,
                 };
             }
-            let line = SeatLine {
-                hue: G::hue(seat, seats),
-                name: &self.seating.labels()[seat.index()],
-                second: &second,
-                right: &right,
-                active: is_active,
-            };
             let rows = Rect { y, height: high, ..area }.intersection(area);
             let own = panels::inset(rows, 2, 1, 0, 0);
             let thinks = is_active && self.thinking.is_some() && G::SEAT_ROWS == 1;
             let drawn = !thinks && roomy && G::seat_rows(seen, seat, look, own, buf);
-            SeatLine { second: if drawn { "" } else { &second }, ..line }.draw(look, rows, buf);
+            let name = &self.seating.labels()[seat.index()];
+            // Where the game has the rows, what a house says of the seat stands beside the name.
+            let house = self.notes.get(seat.index()).filter(|note| drawn && !note.is_empty());
+            if let Some(house) = house {
+                let both = format!("{house} · {right}");
+                let fits = !right.is_empty() && width(name) + width(&both) + 6 <= area.width;
+                right = if fits { both } else { house.clone() };
+            }
+            let line = SeatLine {
+                hue: G::hue(seat, seats),
+                name,
+                second: if drawn { "" } else { &second },
+                right: &right,
+                active: is_active,
+            };
+            line.draw(look, rows, buf);
             if let Some(time) = self.time_left(seat) {
                 let last = panels::row(rows, rows.height.saturating_sub(1));
                 let style = if is_active { look.theme().strong() } else { look.theme().text() };

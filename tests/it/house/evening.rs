@@ -36,9 +36,9 @@ fn take_turn(guest: &Arcade) -> bool {
     let before = guest.screen();
     let keys = match &before {
         screen if screen.contains("rematch") => return false,
-        screen if screen.contains("Discard any cards") => ENTER,
+        screen if screen.contains("Pick cards to throw away") => ENTER,
         screen if screen.contains("r run") => "r",
-        screen if screen.contains("lay cards") => " \r",
+        screen if screen.contains("Pick cards for your turtle") => " \r",
         _ => return true,
     };
     guest.press(keys).see_that("what came of it", |screen| screen != before);
