@@ -153,9 +153,9 @@ pub fn run(args: HostArgs, shelf: &Shelf) -> Done {
 
 fn plain(house: House, local: bool) -> Done {
     let mut output = stdout();
-    for right in [Right::Play, Right::Watch] {
-        writeln!(output, "{} {}", right.word(), house.invitation(right))?;
-    }
+    let invitation = |right: Right| format!("{} {}", right.word(), house.invitation(right));
+    // A house to which nobody can be invited is of no use.
+    writeln!(output, "{}", invitation(Right::Play))?;
     output.flush()?;
     if local {
         out::complain(
@@ -163,20 +163,8 @@ fn plain(house: House, local: bool) -> Done {
              everybody on your network who has an invitation",
         );
     }
-    let tables = house.snapshot().tables;
-    for table in &tables {
-        let state = match (table.playing, table.free_seats()) {
-            (true, _) => table.standing.clone(),
-            (false, 1) => "1 free seat".to_owned(),
-            (false, free) => format!("{free} free seats"),
-        };
-        writeln!(output, "table {}: {}; {state}", table.number, table.title)?;
-    }
-    if tables.is_empty() {
-        writeln!(output, "there is no table; '--table GAME' opens one")?;
-    }
-    output.flush()?;
-    // Whoever reads this may stop reading, and the guests play on: lines that don't fit are lost.
+    // Whoever reads this may stop reading or go away (`| head -1`), and the guests play on: lines
+    // that don't fit are lost.
     let (lines, log) = sync_channel::<String>(LOG);
     thread::spawn(move || {
         for line in log {
@@ -185,6 +173,19 @@ fn plain(house: House, local: bool) -> Done {
             }
         }
     });
+    drop(lines.try_send(invitation(Right::Watch)));
+    let tables = house.snapshot().tables;
+    for table in &tables {
+        let state = match (table.playing, table.free_seats()) {
+            (true, _) => table.standing.clone(),
+            (false, 1) => "1 free seat".to_owned(),
+            (false, free) => format!("{free} free seats"),
+        };
+        drop(lines.try_send(format!("table {}: {}; {state}", table.number, table.title)));
+    }
+    if tables.is_empty() {
+        drop(lines.try_send("there is no table; '--table GAME' opens one".to_owned()));
+    }
     house.run(&mut |said, _| said.iter().for_each(|line| drop(lines.try_send(line.clone()))));
     Ok(())
 }

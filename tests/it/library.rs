@@ -100,7 +100,6 @@ fn a_seventh_game_is_played_by_every_command() {
     assert_eq!(parlour.unwrap().status.code(), Some(2));
 }
 
-/// What an example promises about its length.
 #[test]
 fn a_seventh_game_is_played_across_machines() {
     let homes = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
@@ -114,7 +113,8 @@ fn a_seventh_game_is_played_across_machines() {
     let call = [&["host", "--plain", "--listen", "127.0.0.1:0"][..], &table].concat();
     let mut host = nim(&homes[0], &call);
     let mut first = String::new();
-    BufReader::new(host.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    let mut log = BufReader::new(host.stdout.take().unwrap());
+    log.read_line(&mut first).unwrap();
     let invitation = first.trim().strip_prefix("play ").unwrap();
     let mut guest = nim(&homes[1], &["join", invitation, "--name", "Ann", "--plain"]);
     guest.stdin.take().unwrap().write_all(b"a1\nresign\n").unwrap();
@@ -128,6 +128,7 @@ fn a_seventh_game_is_played_across_machines() {
     );
 }
 
+/// What an example promises about its length.
 #[test]
 fn examples_are_short() {
     for (name, most) in [("nim", 200), ("bot", 60)] {

@@ -171,6 +171,29 @@ fn a_house_killed_in_the_middle_opens_again_with_the_same_invitations_and_tables
     assert!(ann.process.wait().unwrap().success() && bob.process.wait().unwrap().success());
 }
 
+/// As in `parlour host --plain | head -1`.
+#[test]
+fn a_house_whose_lines_nobody_reads_any_more_stays_open() {
+    let home = tempfile::tempdir().unwrap();
+    let mut command = parlour(home.path());
+    command.args(["host", "--plain", "--listen", "127.0.0.1:0"]);
+    for _ in 0..50 {
+        command.args(["--table", "connect4"]);
+    }
+    let mut host = command.stderr(Stdio::null()).spawn().unwrap();
+    let mut first = String::new();
+    BufReader::with_capacity(1, host.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    let invitation = first.trim().strip_prefix("play ").unwrap();
+    let ann = join(home.path(), invitation, "Ann", "4\n4\nresign\n");
+    let bob = join(home.path(), invitation, "Bob", "1\n1\n");
+    for guest in [finish(ann), finish(bob)] {
+        assert!(guest.status.success(), "{}", text(&guest));
+    }
+    assert!(host.try_wait().unwrap().is_none(), "the house is still open");
+    host.kill().unwrap();
+    host.wait().unwrap();
+}
+
 /// A guest at a keyboard.
 struct Slow {
     process: Child,
