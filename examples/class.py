@@ -40,7 +40,7 @@ def programs(count, folder, game, parlour):
     if java:
         kinds.append(["java", "-Xshare:auto", "-XX:TieredStopAtLevel=1", "-cp", java, "Starter"])
     kinds.append([parlour, "bot", game, "--strategy", "random"])
-    kinds.append(["python3", os.path.join(BOTS, "random_bot.py")])
+    kinds.append(["python3", os.path.join(BOTS, "clever_bot.py")])
     for at in range(count):
         if at < len(hostile):
             name, body = hostile[at]

@@ -19,8 +19,6 @@ use crate::search::Cancel;
 
 /// As much of a line as is quoted.
 const QUOTED: usize = 160;
-/// How long an answer that was not flushed may take to come out after the input was closed.
-const FLUSH: Duration = Duration::from_secs(2);
 
 /// What was seen of a program in one match.
 #[derive(Clone, Default, Debug)]
@@ -149,7 +147,7 @@ pub fn sit<G: Game>(
     match greeted {
         Ok(name) => sitting.name = Some(name),
         Err(fault) => {
-            sitting.blame(&fault, &hello, &mut program);
+            sitting.blame(&fault, &hello, &mut program, patience);
             return sitting;
         }
     }
@@ -176,7 +174,7 @@ pub fn sit<G: Game>(
                         session.play_text(&text).map_err(|why| refused(why.to_string()))
                     });
                 if let Err(fault) = played {
-                    sitting.blame(&fault, &turn, &mut program);
+                    sitting.blame(&fault, &turn, &mut program, patience);
                     return sitting;
                 }
                 sitting.slowest = sitting.slowest.max(begin.elapsed());
@@ -195,7 +193,7 @@ pub fn sit<G: Game>(
     let over = protocol::over(&session, seat);
     sitting.ended = true;
     if let Leaving::Killed(grace) = program.dismiss(&over, patience.end, cancel) {
-        sitting.blame(&Fault::Stayed(grace), &over, &mut program);
+        sitting.blame(&Fault::Stayed(grace), &over, &mut program, patience);
     }
     if let Some(left) = program.last_words().iter().find(|line| line.starts_with(LEFT_BEHIND)) {
         sitting.faults.push(Blame {
@@ -211,11 +209,12 @@ pub fn sit<G: Game>(
 }
 
 impl Sitting {
-    /// Takes note of a fault. A late answer may have been given, and lie in a buffer.
-    fn blame(&mut self, fault: &Fault, asked: &str, program: &mut Program) {
+    /// Takes note of a fault. A late answer may have been given, and lie in a buffer; then it comes
+    /// out as the program ends.
+    fn blame(&mut self, fault: &Fault, asked: &str, program: &mut Program, patience: &Patience) {
         let mut blame = Blame::of(fault, asked, self.name.is_some());
         if let Fault::Late(limit) = fault
-            && let Some(answer) = program.answer_after_close(FLUSH)
+            && let Some(answer) = program.answer_after_close(patience.end)
         {
             blame.check = "flush";
             blame.kind = Cow::Borrowed("not flushed");

@@ -12,6 +12,10 @@ use super::words::printable;
 use crate::play::{Game, Seat, Session};
 use crate::search::{Cancel, Limit};
 
+/// How long a program has at least, and at most, to end after a match.
+const SHORTEST_END: Duration = Duration::from_secs(2);
+const LONGEST_END: Duration = Duration::from_secs(20);
+
 /// How long programs are waited for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Patience {
@@ -59,10 +63,11 @@ impl FromStr for Clock {
 }
 
 impl Patience {
-    /// The usual patience, with so much time for a move.
+    /// The usual patience, with so much time for a move. Whoever has to end on a busy machine gets
+    /// far more time than it could need: to be blamed for another's load would be unjust.
     pub fn per_move(per_move: Duration) -> Patience {
-        let (start, end) = (Duration::from_secs(5), Duration::from_secs(2));
-        Patience { start, per_move, end, clock: None, memory: None }
+        let end = per_move.saturating_mul(10).clamp(SHORTEST_END, LONGEST_END);
+        Patience { start: Duration::from_secs(5), per_move, end, clock: None, memory: None }
     }
 
     /// The patience at a table where our own bots have this limit.

@@ -49,6 +49,9 @@ pub struct Journal {
     pub limit: String,
     move_ms: u64,
     start_ms: u64,
+    /// Where it isn't what follows from `move_ms`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    end_ms: Option<u64>,
     /// Random moves at the beginning of each set.
     #[serde(default, skip_serializing_if = "is_zero")]
     openings: usize,
@@ -95,6 +98,8 @@ impl Journal {
             limit: plan.limit.to_string(),
             move_ms: plan.patience.per_move.as_millis() as u64,
             start_ms: plan.patience.start.as_millis() as u64,
+            end_ms: (plan.patience.end != Patience::per_move(plan.patience.per_move).end)
+                .then_some(plan.patience.end.as_millis() as u64),
             openings: plan.openings,
             sprt: plan.sprt.map(|between| between.to_string()),
             clock: plan.patience.clock.map(|clock| clock.to_string()),
@@ -176,11 +181,13 @@ impl Journal {
         plan.sprt = self.sprt.as_deref().map(str::parse).transpose()?;
         plan.seed = Secret::of_journal(self.seed, self.version);
         plan.limit = self.limit.parse()?;
+        let usual = Patience::per_move(Duration::from_millis(self.move_ms));
         plan.patience = Patience {
             start: Duration::from_millis(self.start_ms),
+            end: self.end_ms.map_or(usual.end, Duration::from_millis),
             clock: self.clock.as_deref().map(str::parse).transpose()?,
             memory: self.memory,
-            ..Patience::per_move(Duration::from_millis(self.move_ms))
+            ..usual
         };
         plan.keep = Keep::Moves;
         Ok(())

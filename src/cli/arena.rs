@@ -101,6 +101,9 @@ pub struct ArenaArgs {
     /// Milliseconds a program has from its start to its name
     #[arg(long, value_name = "N", default_value_t = 5000)]
     start_ms: u64,
+    /// Milliseconds a program has to end after the match [default: ten moves' time, from 2 to 20 s]
+    #[arg(long, value_name = "N")]
+    end_ms: Option<u64>,
     /// Time of a program for the whole match, beside --move-ms: 60+0.5
     #[arg(long, value_name = "SECONDS+INCREMENT")]
     clock: Option<Clock>,
@@ -135,11 +138,13 @@ impl ArenaArgs {
 
     fn patience(&self) -> Patience {
         let per_move = Duration::from_millis(self.move_ms.or(self.ms).unwrap_or(1000));
+        let usual = Patience::per_move(per_move);
         Patience {
             start: Duration::from_millis(self.start_ms),
+            end: self.end_ms.map_or(usual.end, Duration::from_millis),
             clock: self.clock,
             memory: self.memory,
-            ..Patience::per_move(per_move)
+            ..usual
         }
     }
 

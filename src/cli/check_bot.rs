@@ -21,8 +21,6 @@ use crate::search::{Cancel, Limit};
 use crate::store;
 use crate::tui::GameUi;
 
-/// Matches on every seat.
-const MATCHES: usize = 2;
 /// What can go wrong, in the order in which it is told, and what it means to pass.
 const CHECKS: [(&str, &str); 7] = [
     ("start", "starts and answers the greeting"),
@@ -89,6 +87,12 @@ pub struct CheckBotArgs {
     /// Milliseconds the program has from its start to its name
     #[arg(long, value_name = "N", default_value_t = 5000)]
     start_ms: u64,
+    /// Milliseconds the program has to end after the match [default: ten moves' time, from 2 to 20 s]
+    #[arg(long, value_name = "N")]
+    end_ms: Option<u64>,
+    /// Matches to try it in, on each seat
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    matches: u16,
     /// Megabytes that each of its processes may take
     #[arg(long, value_name = "MB")]
     memory: Option<u64>,
@@ -135,8 +139,10 @@ impl CheckBotArgs {
             None => None,
         };
         let mut sittings: Vec<Sitting> = Vec::new();
-        for (at, seat) in Seat::all(table.seats).cycle().take(MATCHES * table.seats).enumerate() {
-            let session = Table { seed: self.seed + at as u64, ..table.copy() }.session();
+        let matches = usize::from(self.matches) * table.seats;
+        for (at, seat) in Seat::all(table.seats).cycle().take(matches).enumerate() {
+            let session =
+                Table { seed: self.seed.wrapping_add(at as u64), ..table.copy() }.session();
             let sitting = sit(&command, session, seat, &patience, &cancel);
             // What cannot even begin would fail in the same way on every seat.
             let begins = sitting.name.is_some();
@@ -171,10 +177,12 @@ impl CheckBotArgs {
 
 impl CheckBotArgs {
     fn patience(&self) -> Patience {
+        let usual = Patience::per_move(Duration::from_millis(self.move_ms));
         Patience {
             start: Duration::from_millis(self.start_ms),
+            end: self.end_ms.map_or(usual.end, Duration::from_millis),
             memory: self.memory,
-            ..Patience::per_move(Duration::from_millis(self.move_ms))
+            ..usual
         }
     }
 

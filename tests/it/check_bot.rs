@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::thread;
 
 use parlour::games;
 use serde_json::Value;
@@ -21,56 +22,102 @@ fn run(arguments: &[&str]) -> Output {
     command.output().unwrap()
 }
 
-/// Checks a shell script that plays Connect Four; the fault it has.
-fn check(mark: &str, script: &str, check: &str, kind: &str, mend: &str) -> Value {
-    let mark_of = format!("PARLOUR_MARK={}", own(mark));
-    let more = ["--json", "--move-ms", "700", "--start-ms", "3000", "--", "env", &mark_of];
-    let arguments = [&["check-bot", "connect4"], &more[..], &["sh", "-c", script]].concat();
-    let output = run(&arguments);
-    let found: Value =
-        serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"));
-    assert_eq!(output.status.code(), Some(1), "{mark}: {found}");
-    assert_eq!(found["passed"], false);
-    let checks = found["checks"].as_array().unwrap();
-    let failed = checks.iter().find(|it| it["name"] == check).unwrap();
-    let fault = &failed["faults"][0];
-    assert_eq!(fault["kind"], kind, "{mark}: {found}");
-    assert!(fault["mend"].as_str().unwrap().contains(mend), "{mark}: {fault}");
-    nothing_left(mark);
-    fault.clone()
+/// A shell script that plays Connect Four with a fault, and what is to be found out about it.
+struct Faulty {
+    mark: &'static str,
+    script: String,
+    check: &'static str,
+    kind: &'static str,
+    mend: &'static str,
+    /// Where the fault is to take too long, the limits: a busy machine is forgiven all others.
+    short: &'static [&'static str],
 }
 
+impl Faulty {
+    /// The fault that was found.
+    fn tried(&self) -> Value {
+        let mark = self.mark;
+        let mark_of = format!("PARLOUR_MARK={}", own(mark));
+        let limits = ["--start-ms", "--move-ms", "--end-ms"]
+            .map(|limit| [limit, if self.short.contains(&limit) { "200" } else { "60000" }])
+            .concat();
+        let command = ["--json", "--", "env", &mark_of, "sh", "-c", &self.script];
+        let output = run(&[&["check-bot", "connect4"], &limits[..], &command].concat());
+        let found: Value =
+            serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"));
+        assert_eq!(output.status.code(), Some(1), "{mark}: {found}");
+        assert_eq!(found["passed"], false);
+        let checks = found["checks"].as_array().unwrap();
+        let failed = checks.iter().find(|it| it["name"] == self.check).unwrap();
+        let fault = &failed["faults"][0];
+        assert_eq!(fault["kind"], self.kind, "{mark}: {found}");
+        assert!(fault["mend"].as_str().unwrap().contains(self.mend), "{mark}: {fault}");
+        nothing_left(mark);
+        fault.clone()
+    }
+}
+
+/// Does something with all of them side by side: most of them sleep.
+fn side_by_side<T: Sync, A: Send>(all: &[T], work: impl Fn(&T) -> A + Sync) -> Vec<A> {
+    thread::scope(|scope| {
+        let started: Vec<_> = all.iter().map(|it| scope.spawn(|| work(it))).collect();
+        started.into_iter().map(|it| it.join().unwrap()).collect()
+    })
+}
+
+/// The limits of an answer, and of one that lies in a buffer.
+const LATE: &[&str] = &["--move-ms", "--end-ms"];
 const GREET: &str = r#"read -r hello; echo '{"name": "tried"}'; "#;
 
 #[test]
 fn every_fault_has_its_line_and_its_remedy() {
-    let check = |mark: &str, script: &str, of: &str, kind: &str, mend: &str| {
-        check(mark, &format!("{GREET}{script}"), of, kind, mend)["line"]
-            .as_str()
-            .unwrap()
-            .to_owned()
+    let faulty = |mark, script: &str, check, kind, mend, short| Faulty {
+        mark,
+        script: format!("{GREET}{script}"),
+        check,
+        kind,
+        mend,
+        short,
     };
-    let line = check("c-slow", "read -r t; sleep 9", "time", "late", "'move_ms'");
-    assert!(line.starts_with("{\"turn\""), "{line}");
-    let line = check("c-bad", "read -r t; echo '{\"move\": \"9\"}'", "moves", "illegal", "'legal'");
-    assert_eq!(line, "{\"move\": \"9\"}");
-    check("c-talk", "read -r t; echo thinking", "answers", "garbage", "standard error");
+    let illegal = "read -r t; echo '{\"move\": \"9\"}'";
     // Both in one piece, so that the second is there when the first is read.
-    let two = "read -r t; printf '%s\\n' '{\"move\": \"4\"}' x; sleep 9";
-    check("c-two", two, "answers", "two answers", "once");
+    let two = "read -r t; printf '%s\\n' '{\"move\": \"4\"}' x; sleep 60";
     let stay = format!("n=0; while [ $n -lt 30 ]; do {FIRST_LEGAL}; n=$((n+1)); done; sleep 60");
-    check("c-stay", &stay, "end", "ignored the end", "'over'");
     let child = r#"sleep 60 & while read -r t; do case $t in *over*) exit;; esac;
         m=${t#*legal\":[\"}; m=${m%%\"*}; echo "{\"move\": \"$m\"}"; done"#;
-    let line = check("c-child", child, "leftovers", "left processes", "every process");
-    assert!(line.starts_with("{\"over\""), "{line}");
+    let found = side_by_side(
+        &[
+            faulty("c-slow", "read -r t; sleep 60", "time", "late", "'move_ms'", LATE),
+            faulty("c-bad", illegal, "moves", "illegal", "'legal'", &[]),
+            faulty(
+                "c-talk",
+                "read -r t; echo thinking",
+                "answers",
+                "garbage",
+                "standard error",
+                &[],
+            ),
+            faulty("c-two", two, "answers", "two answers", "once", &[]),
+            faulty("c-stay", &stay, "end", "ignored the end", "'over'", &["--end-ms"]),
+            faulty("c-child", child, "leftovers", "left processes", "every process", &[]),
+        ],
+        Faulty::tried,
+    );
+    let line = |at: usize| found[at]["line"].as_str().unwrap();
+    assert!(line(0).starts_with("{\"turn\""), "{}", line(0));
+    assert_eq!(line(1), "{\"move\": \"9\"}");
+    assert!(line(5).starts_with("{\"over\""), "{}", line(5));
 }
 
 #[test]
 fn a_start_that_fails_is_told_once() {
-    let fault = check("c-mute", "sleep 9", "start", "late", "answer the greeting");
+    let faulty = |mark, script: &str, kind, mend, short| {
+        Faulty { mark, script: script.to_owned(), check: "start", kind, mend, short }.tried()
+    };
+    let fault =
+        faulty("c-mute", "sleep 60", "late", "answer the greeting", &["--start-ms", "--end-ms"]);
     assert!(fault["line"].as_str().unwrap().starts_with("{\"hello\""), "{fault}");
-    let fault = check("c-dead", "echo no such module >&2; exit 1", "start", "died", "error output");
+    let fault = faulty("c-dead", "echo no such module >&2; exit 1", "died", "error output", &[]);
     assert_eq!(fault["stderr"][0], "no such module");
     let output = run(&["check-bot", "connect4", "--", "/no/such/bot"]);
     let said = String::from_utf8_lossy(&output.stdout);
@@ -87,8 +134,8 @@ fn an_answer_in_a_buffer_is_recognised() {
         return;
     }
     let script = "import sys,json\nfor line in sys.stdin:\n    print(json.dumps({'name': 'x'}))";
-    let more =
-        ["check-bot", "connect4", "--json", "--start-ms", "2000", "--", "python3", "-c", script];
+    let limits = ["--start-ms", "200", "--end-ms", "60000", "--json"];
+    let more = [&["check-bot", "connect4"], &limits[..], &["--", "python3", "-c", script]].concat();
     let found: Value = serde_json::from_slice(&run(&more).stdout).unwrap();
     let fault = &found["checks"][1]["faults"][0];
     assert_eq!(
@@ -125,17 +172,17 @@ fn a_good_bot_passes_and_is_graded_by_the_lower_bound() {
     assert_eq!(wrong.status.code(), Some(2));
 }
 
-/// Passes every check with a kit in every game, and plays it against itself in the first; with
-/// `KITS=6` in so many games.
+/// Passes every check with a kit on every seat of every game, and plays it against itself in the
+/// first; with `KITS=6` in so many games.
 fn kit_plays_everything(command: &[&str]) {
     let seat = format!("exec:{}", command.join(" "));
-    for (at, game) in games::IDS.iter().enumerate() {
-        let slow = ["--start-ms", "60000", "--move-ms", "60000"];
-        let checked = run(&[&["check-bot", game], &slow[..], &["--"], command].concat());
+    let slow = ["--start-ms", "60000", "--move-ms", "60000", "--end-ms", "60000"];
+    side_by_side(games::IDS, |game| {
+        let once = ["check-bot", game, "--matches", "1"];
+        let checked = run(&[&once[..], &slow, &["--"], command].concat());
         assert!(checked.status.success(), "{game}: {checked:?}");
-        if at as u64 >= switch("KITS", 1) {
-            continue;
-        }
+    });
+    for game in games::IDS.iter().take(switch("KITS", 1) as usize) {
         let two = ["--seat", &seat, "--seat", &seat, "--games", "1", "--players", "2", "--json"];
         let output = run(&[&["arena", game], &two[..], &slow].concat());
         let told: Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -173,10 +220,14 @@ fn the_kit_in_java_plays_every_game() {
     let test = "the_kit_in_java_plays_every_game";
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path().to_str().unwrap();
+    // What lives for a moment need not be optimised.
+    let quick = ["-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-proc:none", "-d", at];
+    let source = format!("{BOTS}/Starter.java");
     if needs(test, "java", "java", &["-version"])
-        && build(test, "javac", "-version", &["-d", at, &format!("{BOTS}/Starter.java")])
+        && build(test, "javac", "-version", &[&quick[..], &[source.as_str()]].concat())
     {
-        kit_plays_everything(&["java", "-Xshare:auto", "-cp", at, "Starter"]);
+        let quick = ["java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
+        kit_plays_everything(&[&quick[..], &["-cp", at, "Starter"]].concat());
     }
 }
 

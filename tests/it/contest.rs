@@ -166,7 +166,7 @@ fn memory_has_a_limit() {
     }
     let bots = concat!(env!("CARGO_MANIFEST_DIR"), "/config/bots");
     let greedy = "exec:python3 -c 'b = bytearray(400 << 20); input()'";
-    let honest = format!("exec:python3 {bots}/random_bot.py");
+    let honest = format!("exec:python3 {bots}/starter.py");
     let more = ["--games", "2", "--seed", "1", "--memory", "200", "--start-ms", "60000"];
     let told = json(&arena(&[&honest, greedy], &more));
     assert_eq!(told["entrants"][1]["forfeits"]["died"], 2, "{told}");
