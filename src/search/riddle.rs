@@ -255,6 +255,14 @@ impl<G: Bots> Riddle<G> {
     }
 }
 
+/// What is said of a move that wins with so many more moves than there are.
+pub fn slower_words(more: u32) -> String {
+    match more {
+        1 => "That wins, but takes 1 move more. Find the quicker way.".to_owned(),
+        more => format!("That wins, but takes {more} moves more. Find the quicker way."),
+    }
+}
+
 /// What is said of a wrong move: `Then red wins in 3.` The names are the colours'.
 pub fn wrong_words<G: Bots>(riddle: &Riddle<G>, truth: Truth) -> String {
     let rival = G::hue(riddle.mover.next(2), 2).name();

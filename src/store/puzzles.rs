@@ -171,13 +171,12 @@ impl Progress {
         self.ratings.get(game).map_or(FIRST_RATING, |(rating, _)| *rating).round().max(0.0) as u32
     }
 
-    /// The mean of the ratings of all games with puzzles that somebody has decided.
-    pub fn overall(&self) -> u32 {
+    /// The mean of the ratings of all games with puzzles that somebody has decided, if there are
+    /// any.
+    pub fn overall(&self) -> Option<u32> {
         let all: Vec<f64> = self.ratings.values().map(|(rating, _)| *rating).collect();
-        match all.len() {
-            0 => FIRST_RATING as u32,
-            count => (all.iter().sum::<f64>() / count as f64).round() as u32,
-        }
+        let mean = all.iter().sum::<f64>() / all.len() as f64;
+        (!all.is_empty()).then(|| mean.round().max(0.0) as u32)
     }
 
     /// What a rating gains by solving a puzzle now, and what it loses by missing it; none once it is

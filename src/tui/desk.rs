@@ -1,6 +1,6 @@
 //! What every screen may use: the store, the settings in force, the keys and the look.
 
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
@@ -115,6 +115,11 @@ impl Desk {
     /// Which day it is where the player is.
     pub fn day(&self) -> Day {
         self.pinned_day.unwrap_or_else(|| self.zone.day(SystemTime::now()))
+    }
+
+    /// How long ago something began. A pinned day stands still.
+    pub fn since(&self, begun: Instant) -> Duration {
+        if self.pinned_day.is_some() { Duration::ZERO } else { begun.elapsed() }
     }
 
     /// The whole terminal, title bar and footer included.

@@ -199,6 +199,17 @@ pub trait GameUi: Bots {
         Vec::new()
     }
 
+    /// Marks moves that have failed in this position of a puzzle, on a board that was drawn.
+    fn mark_failed(
+        _seen: &Seen<Self>,
+        _ui: &Self::Ui,
+        _look: &Look,
+        _area: Rect,
+        _failed: &[Self::Move],
+        _buf: &mut Buffer,
+    ) {
+    }
+
     /// A move was played: the place to begin a motion. `before` and `after` are what this
     /// screen's eye sees.
     fn moved(_ui: &mut Self::Ui, _before: &Self::View, _after: &Self::View) {}

@@ -1,7 +1,7 @@
 //! The page on which a puzzle is solved: the board at the left, and at the right the task, the
 //! tries, the streak and the rating.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
@@ -57,8 +57,10 @@ pub struct PuzzlePage {
     /// Whether the shelf lies beneath, with a next puzzle.
     shelved: bool,
     stage: Stage,
-    /// How long somebody has been at it.
-    time: Duration,
+    /// Since when somebody has been at it.
+    begun: Instant,
+    /// How long it took, once it is solved.
+    took: Duration,
     /// The rating before this puzzle was decided here.
     rating_before: u32,
     was_solved: bool,
@@ -83,7 +85,8 @@ impl PuzzlePage {
             daily,
             shelved,
             stage: Stage::Open,
-            time: Duration::ZERO,
+            begun: Instant::now(),
+            took: Duration::ZERO,
             score: None,
         }
     }
@@ -100,7 +103,7 @@ impl PuzzlePage {
             puzzle: self.listed.key.clone(),
             event,
             rating: self.listed.puzzle.rating,
-            seconds: u32::try_from(self.time.as_secs()).unwrap_or(u32::MAX),
+            seconds: u32::try_from(desk.since(self.begun).as_secs()).unwrap_or(u32::MAX),
             daily: self.daily == Some(day),
             note,
         })))
@@ -111,6 +114,7 @@ impl PuzzlePage {
             Tried::Wrong(what, why) => self.note(Event::Wrong, format!("{what}  {why}"), desk),
             Tried::Solved(score) => {
                 self.stage = Stage::Solved;
+                self.took = desk.since(self.begun);
                 self.score = score;
                 let note = score.map_or(String::new(), |score| score.to_string());
                 let best = score.map_or(Effect::None, |score| {
@@ -150,6 +154,9 @@ impl PuzzlePage {
             Action::Show => self.note(Event::Shown, String::new(), desk).and(self.board.show(desk)),
             Action::Next => self.next(),
             Action::Restart => {
+                if self.stage != Stage::Open {
+                    self.begun = Instant::now();
+                }
                 self.stage = Stage::Open;
                 self.board.restart();
                 Effect::None
@@ -177,7 +184,7 @@ impl PuzzlePage {
             Stage::Open => return,
             Stage::Solved => {
                 let past = self.past(desk);
-                let seconds = self.time.as_secs();
+                let seconds = self.took.as_secs();
                 let time = match seconds {
                     0..60 => format!("{seconds} s"),
                     _ => format!("{} min {} s", seconds / 60, seconds % 60),
@@ -205,11 +212,6 @@ impl PuzzlePage {
 
 impl Screen for PuzzlePage {
     fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
-        if let Msg::Tick(elapsed) = &msg
-            && self.stage == Stage::Open
-        {
-            self.time += *elapsed;
-        }
         if let Msg::Key(key) = &msg
             && let Some(effect) = self.key(key, desk)
         {
@@ -280,9 +282,7 @@ impl Screen for PuzzlePage {
     }
 
     fn pulse(&self) -> Option<Duration> {
-        // The time somebody takes is counted in whole seconds.
-        let second = (self.stage == Stage::Open).then_some(Duration::from_secs(1));
-        self.board.pulse().or(second)
+        self.board.pulse()
     }
 
     fn min_size(&self) -> Size {

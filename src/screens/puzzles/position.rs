@@ -10,7 +10,7 @@ use ratatui::layout::{Rect, Size};
 use crate::play::puzzle::{Goal, Position, capital};
 use crate::play::{Due, Eye, Player, Scene, Seating, Session};
 use crate::screens::match_view::{Beside, FRAME, MatchView, layout};
-use crate::search::{Answer, Budget, Cancel, Limit, Oracle, Riddle, wrong_words};
+use crate::search::{Answer, Budget, Cancel, Limit, Oracle, Riddle, slower_words, wrong_words};
 use crate::tui::challenge::{Challenge, Room, Task as TaskWords, Tried};
 use crate::tui::game_ui::{GameUi, Input, Reply, input_of, own_hints};
 use crate::tui::help::HelpScreen;
@@ -73,6 +73,8 @@ pub struct PositionBoard<G: GameUi> {
     words: Option<(String, Meaning)>,
     /// Whether the answer is being played.
     showing: bool,
+    /// What has failed here, each with the number of moves before it.
+    failed: Vec<(usize, G::Move)>,
 }
 
 /// The board of a position, or why there is none.
@@ -99,6 +101,7 @@ pub fn open<G: GameUi>(position: &Position) -> Result<Box<dyn Challenge>, String
         wants_move: false,
         words: None,
         showing: false,
+        failed: Vec::new(),
     };
     board.table.jump(board.scene());
     Ok(Box::new(board))
@@ -207,15 +210,15 @@ impl<G: GameUi> PositionBoard<G> {
                 None
             }
             Some(Answer::Slower(more)) => {
-                let moves = if more == 1 { "1 move".to_owned() } else { format!("{more} moves") };
-                let words = format!("That wins, but takes {moves} more. Find the quicker way.");
-                self.words = Some((words, Meaning::Brass));
+                self.words = Some((slower_words(more), Meaning::Brass));
                 self.phase = Phase::Refuted;
                 None
             }
             Some(Answer::Wrong(line, truth)) => {
                 let words = wrong_words(&self.riddle, truth);
-                let mv = self.session.moves().last().map_or(String::new(), ToString::to_string);
+                let tried = self.session.moves().last().cloned();
+                let mv = tried.as_ref().map_or(String::new(), ToString::to_string);
+                self.failed.extend(tried.map(|tried| (self.tried_at, tried)));
                 self.words = Some((words.clone(), Meaning::Warn));
                 self.phase = Phase::Refuting(line);
                 // The panel has room for the reason alone.
@@ -236,6 +239,19 @@ impl<G: GameUi> PositionBoard<G> {
         self.phase = Phase::Mine;
         self.task = None;
         self.words = None;
+        self.table.jump(self.scene());
+    }
+
+    /// The rest of a refutation at once, for whoever has seen enough of it.
+    fn hurry(&mut self) {
+        let Phase::Refuting(line) = std::mem::replace(&mut self.phase, Phase::Refuted) else {
+            return;
+        };
+        for mv in line {
+            if self.session.play(mv).is_err() {
+                break;
+            }
+        }
         self.table.jump(self.scene());
     }
 
@@ -313,12 +329,18 @@ impl<G: GameUi> Challenge for PositionBoard<G> {
         let effect = match msg {
             Msg::Woken => return self.listen(desk),
             Msg::Tick(elapsed) => self.tick(*elapsed, desk),
+            Msg::Key(_) | Msg::Mouse(Mouse::Click, _)
+                if matches!(self.phase, Phase::Refuting(_)) =>
+            {
+                self.hurry();
+                Effect::None
+            }
             Msg::Key(key) if self.phase == Phase::Refuted => {
                 self.back();
-                // The key that goes back says nothing more, unless it moves the cursor.
-                match desk.keys.nav(key) {
-                    Some(Nav::Confirm | Nav::Back) | None => Effect::None,
-                    Some(nav) => self.input(Input::Nav(nav), desk),
+                // Whoever names another move at once has it played.
+                match (desk.keys.nav(key), input_of::<G>(key, &desk.keys)) {
+                    (Some(Nav::Confirm | Nav::Back), _) | (_, None) => Effect::None,
+                    (_, Some(input)) => self.input(input, desk),
                 }
             }
             Msg::Mouse(Mouse::Click, _) if self.phase == Phase::Refuted => {
@@ -340,6 +362,12 @@ impl<G: GameUi> Challenge for PositionBoard<G> {
 
     fn draw(&self, buf: &mut Buffer, desk: &Desk) -> Room {
         let parts = self.table.draw_board(&self.beside(), desk, buf);
+        if self.phase == Phase::Mine {
+            let here = self.failed.iter().filter(|(ply, _)| *ply == self.session.ply());
+            let here: Vec<G::Move> = here.map(|(_, mv)| mv.clone()).collect();
+            let seen = self.table.seen(&self.beside());
+            G::mark_failed(&seen, &self.table.ui, &desk.look, parts.board, &here, buf);
+        }
         let side = if G::WIDE_PANEL { Side::Wide } else { Side::Narrow };
         Room { side: Shell::of(desk.area(), side).board, status: parts.status, panel: parts.panel }
     }
@@ -373,6 +401,7 @@ impl<G: GameUi> Challenge for PositionBoard<G> {
                 all.extend(words.map(|(navs, words)| hints::nav(keys, navs, words)));
                 all.extend(own_hints::<G>(&seen, &self.table.ui, keys));
             }
+            Phase::Refuting(_) => all.push(hints::nav(keys, &[Nav::Confirm], "skip")),
             Phase::Refuted => all.push(hints::nav(keys, &[Nav::Confirm], "try again")),
             _ => {}
         }

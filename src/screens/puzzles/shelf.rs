@@ -78,6 +78,8 @@ struct Shelf {
     picture: Option<(usize, String, Paint)>,
     /// Open this as soon as the page is shown.
     wanted: Option<usize>,
+    /// The rating over all games, in words.
+    rating: String,
 }
 
 /// The page of all puzzles.
@@ -118,6 +120,7 @@ pub fn open(games: &Games, start: Start, desk: &mut Desk) -> Box<dyn Screen> {
         on_today: today.is_some(),
         picture: None,
         wanted: today.filter(|_| start == Start::Today),
+        rating: rating_words(desk),
     };
     shelf.arrange();
     shelf.look_at();
@@ -336,6 +339,14 @@ impl Shelf {
     }
 }
 
+/// The rating over all games, once some puzzle has counted.
+fn rating_words(desk: &Desk) -> String {
+    match desk.store.progress().overall() {
+        Some(rating) => format!("rating {rating}"),
+        None => String::new(),
+    }
+}
+
 struct Parts {
     shell: Shell,
     today: Rect,
@@ -349,6 +360,7 @@ impl Screen for Shelf {
     fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
         match msg {
             Msg::Shown => {
+                self.rating = rating_words(desk);
                 if desk.day() != self.day {
                     self.day = desk.day();
                     self.today = daily(self.games.puzzles(), self.day);
@@ -407,7 +419,7 @@ impl Screen for Shelf {
     }
 
     fn title(&self) -> Title {
-        Title { name: "Puzzles".to_owned(), ..Title::default() }
+        Title { name: "Puzzles".to_owned(), right: self.rating.clone(), ..Title::default() }
     }
 
     fn hints(&self, desk: &Desk) -> Vec<Hint> {

@@ -173,13 +173,8 @@ impl Board<'_> {
 
     fn columns(&self, buf: &mut Buffer) {
         let Some((side, label)) = self.labels.columns else { return };
-        let (area, outline) = (self.grid.area(), self.grid.outline());
-        // A closed line has room for them.
-        let inset = u16::from(self.grid.border() == Some(Border::Closed));
-        let y = match side {
-            LabelSide::Before => (outline.y + inset).saturating_sub(1),
-            LabelSide::After => outline.bottom() - inset,
-        };
+        let area = self.grid.area();
+        let y = label_row(&self.grid, side);
         for column in self.grid.window().left()..self.grid.window().right() {
             let Some(place) = self.grid.place((column, self.grid.window().y)) else { continue };
             let current = self.current.is_some_and(|at| at.0 == column);
@@ -218,6 +213,29 @@ impl Board<'_> {
             (true, false) => theme.text().add_modifier(Modifier::REVERSED),
             (false, _) => theme.muted(),
         }
+    }
+}
+
+/// The row in which the labels of the columns stand.
+fn label_row(grid: &Grid, side: LabelSide) -> u16 {
+    let outline = grid.outline();
+    // A closed line has room for them.
+    let inset = u16::from(grid.border() == Some(Border::Closed));
+    match side {
+        LabelSide::Before => (outline.y + inset).saturating_sub(1),
+        LabelSide::After => outline.bottom() - inset,
+    }
+}
+
+/// Puts a cross behind the label of a column, below a board that was drawn.
+pub fn cross_column(look: &Look, grid: &Grid, column: u16, current: bool, buf: &mut Buffer) {
+    let Some(place) = grid.place((column, grid.window().y)) else { return };
+    let (at, style) = (middle(place).x, look.theme().bad());
+    let row = Rect { y: label_row(grid, LabelSide::After), height: 1, ..buf.area };
+    let bracket = u16::from(current && place.width >= 3);
+    put(buf, row, at + 1 + bracket, row.y, look.glyph("×", "x"), style);
+    if bracket == 0 && row.contains((at, row.y).into()) {
+        buf[(at, row.y)].set_style(style);
     }
 }
 

@@ -11,7 +11,7 @@ use super::analysis::{self, Analysis, ColumnValue, Prospect};
 use super::{Board, Column, Connect4};
 use crate::play::{Game, Hue, Outcome, Seat, Turn};
 use crate::search::Cancel;
-use crate::tui::board::{Grid, Margin, Pitch};
+use crate::tui::board::{Grid, Margin, Pitch, cross_column};
 use crate::tui::game_ui::{GameUi, Input, Reply, Seen, Worth};
 use crate::tui::keys::Nav;
 use crate::tui::motion::Landing;
@@ -165,6 +165,21 @@ impl GameUi for Connect4 {
             grid.place((column as u16, (board.rows() - 1 - row) as u16))
         };
         seen.view.winning_cells().iter().filter_map(place).collect()
+    }
+
+    fn mark_failed(
+        seen: &Seen<Connect4>,
+        ui: &Ui,
+        look: &Look,
+        area: Rect,
+        failed: &[Column],
+        buf: &mut Buffer,
+    ) {
+        let grid = layout(seen.view.board(), area, look, Hand::Shown);
+        for column in failed.iter().map(|column| column.index()) {
+            let current = seen.acting.is_some() && ui.column == column;
+            cross_column(look, &grid, column as u16, current, buf);
+        }
     }
 
     fn min_size(board: &Board) -> Size {
