@@ -25,17 +25,33 @@ pub fn read(file: &Path) -> Result<Option<String>, StoreError> {
     }
 }
 
+/// The whole text of a log, in which bytes that are no text spoil their own line alone; `None` if
+/// there is none.
+pub fn read_log(file: &Path) -> Result<Option<String>, StoreError> {
+    match read_bytes(open_file(file), file) {
+        Err(StoreError::Disk { why, .. })
+            if matches!(why.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) =>
+        {
+            Ok(None)
+        }
+        read => read.map(|bytes| Some(String::from_utf8_lossy(&bytes).into_owned())),
+    }
+}
+
 /// The whole text of a file that should be there. Pipes, devices and folders are refused: reading
 /// from them could wait for ever.
 pub fn read_existing(file: &Path) -> Result<String, StoreError> {
+    text_of(open_file(file), file)
+}
+
+fn open_file(file: &Path) -> io::Result<File> {
     let opened = open_at_once(OpenOptions::new().read(true), file);
     // A socket cannot even be opened.
-    let opened = opened.map_err(|why| in_the_way(file).unwrap_or(why));
-    let checked = opened.and_then(|opened| match opened.metadata()?.file_type() {
+    let opened = opened.map_err(|why| in_the_way(file).unwrap_or(why))?;
+    match opened.metadata()?.file_type() {
         kind if kind.is_file() => Ok(opened),
         kind => Err(no_file(kind)),
-    });
-    text_of(checked, file)
+    }
 }
 
 /// The same for a file that somebody named on the command line, where a pipe is meant as one:
@@ -44,7 +60,7 @@ pub fn read_named(file: &Path) -> Result<String, StoreError> {
     text_of(File::open(file), file)
 }
 
-fn text_of(opened: io::Result<File>, file: &Path) -> Result<String, StoreError> {
+fn read_bytes(opened: io::Result<File>, file: &Path) -> Result<Vec<u8>, StoreError> {
     let mut bytes = Vec::new();
     opened
         .and_then(|opened| opened.take(LONGEST + 1).read_to_end(&mut bytes))
@@ -52,6 +68,11 @@ fn text_of(opened: io::Result<File>, file: &Path) -> Result<String, StoreError> 
     if bytes.len() as u64 > LONGEST {
         return Err(StoreError::bad(file, None, "the file is too long; 32 MB is the limit"));
     }
+    Ok(bytes)
+}
+
+fn text_of(opened: io::Result<File>, file: &Path) -> Result<String, StoreError> {
+    let bytes = read_bytes(opened, file)?;
     String::from_utf8(bytes).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;

@@ -140,7 +140,7 @@ pub struct Progress {
 impl Progress {
     /// Reads the log. What can't be read is left alone, and said.
     pub fn read(file: &Path) -> Progress {
-        let text = match files::read(file) {
+        let text = match files::read_log(file) {
             Ok(text) => text.unwrap_or_default(),
             Err(why) => return Progress { skipped: vec![why.to_string()], ..Progress::default() },
         };
@@ -405,11 +405,33 @@ mod tests {
     #[test]
     fn a_damaged_line_costs_itself_alone() {
         let at = "2026-11-16 10:00:00";
-        let good = line(at, "2026-11-16", "sogo/1-01", "solved", "daily");
-        let progress = read(&format!("{good}half a li\n\0\u{1}\tx\n{good}2026-11-1"));
-        assert!(progress.of("sogo/1-01").solved);
-        assert_eq!(progress.skipped.len(), 3);
+        let first = line(at, "2026-11-15", "sogo/1-01", "solved", "daily");
+        let second = line(at, "2026-11-16", "sogo/1-02", "solved", "daily");
+        let damaged = b"half a li\n\0\x01\tx\n2026\xff\xfe\t\x80\n".as_slice();
+        let text = [first.as_bytes(), damaged, second.as_bytes(), b"2026-11-1"].concat();
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("puzzles.log");
+        std::fs::write(&file, &text).unwrap();
+        let progress = Progress::read(&file);
+        assert!(progress.of("sogo/1-01").solved && progress.of("sogo/1-02").solved);
+        assert_eq!(progress.streak(day("2026-11-16")), (2, 2));
+        assert_eq!(progress.skipped.len(), 4);
         assert!(progress.skipped[0].contains("puzzles.log:2:1: this line isn't a try"));
+        // What is done next is kept behind it, and the damage stays as it was.
+        let deed = Deed {
+            day: day("2026-11-17"),
+            puzzle: "sogo/1-03".to_owned(),
+            event: Event::Solved,
+            rating: 1200,
+            seconds: 9,
+            daily: true,
+            note: String::new(),
+        };
+        note(&file, &deed).unwrap();
+        assert!(std::fs::read(&file).unwrap().starts_with(&text));
+        let progress = Progress::read(&file);
+        assert_eq!(progress.streak(day("2026-11-17")), (3, 3));
+        assert_eq!(progress.skipped.len(), 4);
     }
 
     #[test]

@@ -101,7 +101,7 @@ pub(super) fn note(
 
 /// Works the statistics out.
 fn read(file: &Path) -> Statistics {
-    let text = match files::read(file) {
+    let text = match files::read_log(file) {
         Ok(text) => text.unwrap_or_default(),
         Err(why) => return Statistics { skipped: vec![why.to_string()], ..Statistics::default() },
     };
