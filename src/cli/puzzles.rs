@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
-use super::out::stdout;
+use super::out::{self, stdout};
 use super::play::{full_screen, need_terminal};
 use super::shelf::{self, Shelf};
 use super::{BoardArgs, Done, Failure};
-use crate::play::puzzle::{Puzzle, Task, bundled, game_of, pages};
+use crate::play::puzzle::{Puzzle, Task, bundled, capital, game_of, pages};
 use crate::play::{BoardError, Eye, Variant};
 use crate::screens::puzzles::{found as found_puzzle, open_alone};
-use crate::search::{Answer, Budget, Cancel, Limit, Riddle, wrong_words};
+use crate::search::{Answer, Budget, Cancel, Limit, Riddle, slower_words, wrong_words};
 use crate::store::puzzles::{Deed, Event, Mark};
 use crate::store::{self, Store, Zone};
 use crate::tui::GameUi;
@@ -62,35 +62,43 @@ enum PuzzlesCommand {
 
 /// Something to do with the puzzles of one game.
 pub enum Errand {
-    List,
-    Check { file: PathBuf, page: (usize, String), prove: bool },
-    New { board: BoardArgs, moves: Option<String>, name: Option<String> },
-    Plain { key: String, puzzle: Box<Puzzle>, daily: bool },
+    /// Whether this game alone was asked for.
+    List {
+        alone: bool,
+    },
+    Check {
+        file: PathBuf,
+        page: (usize, String),
+        prove: bool,
+    },
+    New {
+        board: BoardArgs,
+        moves: Option<String>,
+        name: Option<String>,
+    },
+    Plain {
+        key: String,
+        puzzle: Box<Puzzle>,
+        daily: bool,
+    },
 }
 
 pub fn run(args: PuzzlesArgs, shelf: &Shelf) -> Done {
     let with = |game: &str, errand: Errand| shelf.run(game, shelf::Errand::Puzzles(&errand));
     match args.command {
-        PuzzlesCommand::List { game: Some(game) } => with(&game, Errand::List),
+        PuzzlesCommand::List { game: Some(game) } => with(&game, Errand::List { alone: true }),
         PuzzlesCommand::List { game: None } => {
-            shelf.ids().into_iter().try_for_each(|game| with(game, Errand::List))
+            shelf.ids().into_iter().try_for_each(|game| with(game, Errand::List { alone: false }))
         }
         PuzzlesCommand::Check { file, quick } => {
             let text = store::read_text(&file).map_err(Failure::Work)?;
             let all = pages(&text);
             if all.is_empty() {
-                let why = format!("{}: there is no puzzle in this file", file.display());
-                return Err(Failure::Work(why));
+                return Err(nothing_in(&file));
             }
-            for (lines, text) in all {
-                let game = game_of(&text).map_err(|why| refused(&file, lines, &why))?;
-                if !shelf.ids().contains(&game.as_str()) {
-                    let why = format!("'{game}' isn't a game; use {}", shelf.ids().join(", "));
-                    return Err(refused(&file, lines, &BoardError::of_key(&text, "game", why)));
-                }
-                let errand =
-                    Errand::Check { file: file.clone(), page: (lines, text), prove: !quick };
-                with(&game, errand)?;
+            for page in all {
+                let game = game_in(&file, &page, shelf)?;
+                with(&game, Errand::Check { file: file.clone(), page, prove: !quick })?;
             }
             Ok(())
         }
@@ -104,6 +112,20 @@ pub fn run(args: PuzzlesArgs, shelf: &Shelf) -> Done {
             Ok(())
         }
     }
+}
+
+fn nothing_in(file: &Path) -> Failure {
+    Failure::Work(format!("{}: there is no puzzle in this file", file.display()))
+}
+
+/// The game of a puzzle in a file, which is one of ours.
+fn game_in(file: &Path, (lines, text): &(usize, String), shelf: &Shelf) -> Result<String, Failure> {
+    let game = game_of(text).map_err(|why| refused(file, *lines, &why))?;
+    if shelf.ids().contains(&game.as_str()) {
+        return Ok(game);
+    }
+    let why = format!("'{game}' isn't a game; use {}", shelf.ids().join(", "));
+    Err(refused(file, *lines, &BoardError::of_key(text, "game", why)))
 }
 
 /// An error in one puzzle of a file that may hold several.
@@ -125,10 +147,20 @@ fn play(named: &str, plain: bool, shelf: &Shelf) -> Done {
             today.puzzle.clone(),
             true,
         )
-    } else if named.ends_with(".toml") {
+    } else if named.ends_with(".toml") || Path::new(named).is_file() {
         let file = Path::new(named);
         let text = store::read_text(file).map_err(Failure::Work)?;
-        let game = game_of(&text).map_err(|why| refused(file, 0, &why))?;
+        let game = match pages(&text).len() {
+            1 => game_in(file, &(0, text.clone()), shelf)?,
+            0 => return Err(nothing_in(file)),
+            count => {
+                let why = "play one that has a file of its own";
+                return Err(Failure::Work(format!(
+                    "{}: there are {count} puzzles in this file; {why}",
+                    file.display()
+                )));
+            }
+        };
         let found = shelf.find(&game).map_err(Failure::Work)?;
         let puzzle = found.read_puzzle(&text).map_err(|why| refused(file, 0, &why))?;
         let stem = file.file_stem().unwrap_or_default().to_string_lossy();
@@ -177,7 +209,7 @@ fn play(named: &str, plain: bool, shelf: &Shelf) -> Done {
 impl Errand {
     pub fn run<G: GameUi>(&self) -> Done {
         match self {
-            Errand::List => list::<G>(),
+            Errand::List { alone } => list::<G>(*alone),
             Errand::Check { file, page, prove } => check::<G>(file, page, *prove),
             Errand::New { board, moves, name } => {
                 new::<G>(board, moves.as_deref(), name.as_deref())
@@ -191,9 +223,11 @@ impl Errand {
     }
 }
 
-fn list<G: GameUi>() -> Done {
+/// Lists the puzzles of a game, which may have none unless it was asked for alone.
+fn list<G: GameUi>(alone: bool) -> Done {
     let store = Store::open_default();
     let mut out = stdout();
+    let mut none = true;
     let mut line = |key: &str, puzzle: &Puzzle| {
         let mark = match store.tried(key).mark() {
             Mark::Open => "open",
@@ -202,7 +236,10 @@ fn list<G: GameUi>() -> Done {
             Mark::Missed => "missed",
         };
         let name = puzzle.name.as_deref().unwrap_or("");
-        writeln!(out, "{key:<20} {:<22} {:>5}  {mark:<10} {name}", puzzle.group, puzzle.rating)
+        none = false;
+        let told =
+            format!("{key:<28} {:<18} {:>5}  {mark:<10} {name}", puzzle.group, puzzle.rating);
+        writeln!(out, "{}", told.trim_end())
     };
     for puzzle in bundled::<G>() {
         line(&format!("{}/{}", G::ID, puzzle.id), &puzzle)?;
@@ -221,6 +258,9 @@ fn list<G: GameUi>() -> Done {
     }
     for why in refused {
         writeln!(out, "refused: {why}")?;
+    }
+    if none && alone {
+        out::complain(&format!("{} has no puzzles", G::TITLE));
     }
     Ok(())
 }
@@ -266,7 +306,7 @@ fn new<G: GameUi>(board: &BoardArgs, moves: Option<&str>, name: Option<&str>) ->
             let keep = |line: &&str| !line.starts_with("id =") && !line.starts_with("group =");
             let lines: Vec<&str> =
                 text.lines().filter(|line| !line.starts_with('#')).filter(keep).collect();
-            format!("{}\n", lines.join("\n").trim())
+            commented(lines.join("\n").trim())
         }
         Some(moves) => {
             let table = super::table::Table::<G>::lay(board, None, 0)?;
@@ -287,6 +327,39 @@ fn new<G: GameUi>(board: &BoardArgs, moves: Option<&str>, name: Option<&str>) ->
         }
     }
     Ok(())
+}
+
+/// What each key of a puzzle's file means.
+const MEANINGS: [(&str, &str); 9] = [
+    (
+        "game",
+        "A puzzle of your own. 'parlour puzzles check FILE' proves it, 'parlour puzzles play FILE' plays it.",
+    ),
+    ("board", "A bundled board, or the whole text of a board file between three quotes."),
+    ("moves", "The moves that lead to the position."),
+    (
+        "goal",
+        "What the side to move is to reach: \"win in 5\", or \"7 points more\" in games of points.",
+    ),
+    ("rating", "How hard it is, from 400 to 3000."),
+    ("grid", "1 the turtle, * a jewel, # stone, % ice, + a crate, . nothing."),
+    ("facing", "Where the turtle looks: N, E, S or W."),
+    ("cards", "The cards there are; none of a kind that isn't named."),
+    ("par", "How many cards the shortest program has."),
+];
+
+/// The text of a puzzle's file with a line of explanation above each key.
+fn commented(text: &str) -> String {
+    let (mut all, mut quoted) = (String::new(), false);
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+        let key = line.split_once(" =").map_or("", |(key, _)| key);
+        if let Some((_, words)) = MEANINGS.iter().find(|(known, _)| *known == key && !quoted) {
+            all.push_str(&format!("# {words}\n"));
+        }
+        quoted ^= ["'''", "\"\"\""].iter().any(|quotes| line.matches(quotes).count() == 1);
+        all.push_str(&format!("{line}\n"));
+    }
+    all
 }
 
 /// One puzzle, line by line.
@@ -320,12 +393,23 @@ fn plain<G: GameUi>(
         Task::Own(text) => {
             let own = G::own_puzzle(text).map_err(|why| Failure::Work(why.to_string()))?;
             writeln!(output, "{}\n{}", own.plain(), own.sentence())?;
+            let mut hints = 0;
             loop {
-                let Some(line) =
-                    ask(&format!("{}, or 'answer', 'quit':", own.asks_for()), input, output)?
-                else {
-                    return Ok(());
-                };
+                let question = format!("{}, or 'hint', 'answer', 'quit':", own.asks_for());
+                let Some(line) = ask(&question, input, output)? else { return Ok(()) };
+                if line == "hint" {
+                    match own.hint(hints + 1) {
+                        Some(words) => {
+                            hints += 1;
+                            note(Event::Hint, String::new(), output)?;
+                            writeln!(output, "{words}")?;
+                        }
+                        None => {
+                            writeln!(output, "There are no more hints; 'answer' tells it all.")?
+                        }
+                    }
+                    continue;
+                }
                 if line == "answer" {
                     note(Event::Shown, String::new(), output)?;
                     writeln!(output, "{}", own.answer().unwrap_or_default())?;
@@ -365,7 +449,7 @@ fn plain<G: GameUi>(
             }
             match line.as_str() {
                 "hint" if hints == 1 => writeln!(output, "{}", oracle.region(&state, &best))?,
-                _ => writeln!(output, "{best}")?,
+                _ => writeln!(output, "Play {best}.")?,
             }
             continue;
         }
@@ -383,31 +467,35 @@ fn plain<G: GameUi>(
         }
         match riddle.answer(oracle.as_mut(), &state, made, &mv, &budget) {
             Some(Answer::Solved) => {
-                writeln!(output, "{}\nsolved!", G::plain(&state.after(&mv).view(eye)))?;
+                writeln!(output, "{}\nSolved!", G::plain(&state.after(&mv).view(eye)))?;
                 return note(Event::Solved, String::new(), output);
             }
             Some(Answer::On(replies)) => {
                 state = state.after(&mv);
                 for reply in replies {
-                    writeln!(output, "{reply}")?;
+                    let rival = capital(G::hue(riddle.mover().next(2), 2).name());
+                    writeln!(output, "{rival} answers {reply}.")?;
                     state = state.after(&reply);
                 }
                 (made, hints) = (made + 1, 0);
                 writeln!(output, "{}", G::plain(&state.view(eye)))?;
             }
             Some(Answer::Slower(more)) => {
-                writeln!(output, "That wins, but takes {more} more. Find the quicker way.")?;
+                writeln!(output, "{}", slower_words(more))?;
             }
             Some(Answer::Wrong(line, truth)) => {
                 let line: Vec<String> = line.iter().map(ToString::to_string).collect();
                 let words = wrong_words(&riddle, truth);
                 match line.is_empty() {
                     true => writeln!(output, "{words} Try again.")?,
-                    false => writeln!(output, "{} {words} Try again.", line.join(" "))?,
+                    false => {
+                        let line = line.join(" ");
+                        writeln!(output, "{mv} is answered by {line}. {words} Try again.")?;
+                    }
                 }
                 note(Event::Wrong, format!("{mv}  {words}"), output)?;
             }
-            None => writeln!(output, "the solver gave up; try again")?,
+            None => writeln!(output, "The solver needs too long here; try another move.")?,
         }
     }
 }

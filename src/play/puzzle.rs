@@ -300,6 +300,8 @@ pub trait OwnPuzzle: Send {
     fn prove(&self) -> Result<(), String>;
     /// The answer, if there is one.
     fn answer(&self) -> Option<String>;
+    /// A hint in words: the first says where to look, the second what to do; none after that.
+    fn hint(&self, number: u32) -> Option<String>;
     /// A text that mirror images of this puzzle share.
     fn likeness(&self) -> String;
 }

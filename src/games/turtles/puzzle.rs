@@ -9,7 +9,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::cards::{Card, Cards};
-use super::ground::{Cell, Deed, Edge, Ground, Hit, Law};
+use super::ground::{Cell, Deed, Edge, Ground, Hit, Law, Pose};
 use super::variant::{Plan, RawCards, RawEdge};
 use crate::play::puzzle::{self as sheet, OwnPuzzle};
 use crate::play::{BoardError, Name, Seat, read_toml, within};
@@ -237,7 +237,7 @@ impl Puzzle {
     }
 
     /// Where to look for a program, without telling it.
-    pub fn region(&self, answer: &[Card]) -> &'static str {
+    fn region(&self, answer: &[Card]) -> &'static str {
         match self.teaches(answer).first() {
             Some(Lesson::Bump) => "Let something turn the turtle round.",
             Some(Lesson::Reflect) => "A jewel throws the beam back.",
@@ -319,7 +319,11 @@ impl OwnPuzzle for Puzzle {
             let card = Card::from_letter(letter.to_ascii_uppercase());
             let card = card.ok_or_else(|| format!("'{letter}' isn't a card; use F, L, R and Z"))?;
             if !left.take(card) {
-                return Err(format!("there are only {} cards '{card}'", self.supply.count(card)));
+                return Err(match self.supply.count(card) {
+                    0 => format!("this puzzle has no {card} cards"),
+                    1 => format!("this puzzle has only 1 {card} card"),
+                    count => format!("this puzzle has only {count} {card} cards"),
+                });
             }
             program.push(card);
         }
@@ -329,7 +333,7 @@ impl OwnPuzzle for Puzzle {
         let attempt = self.attempt(&program);
         Ok(match attempt.arrived() {
             true => (self.solved_words(attempt.steps.len()), Some(attempt.steps.len() as u32)),
-            false => ("Not there yet: change the program and run it again.".to_owned(), None),
+            false => (self.missed_words(&attempt), None),
         })
     }
 
@@ -343,6 +347,18 @@ impl OwnPuzzle for Puzzle {
 
     fn answer(&self) -> Option<String> {
         self.solve().map(|cards| super::cards::letters(&cards))
+    }
+
+    fn hint(&self, number: u32) -> Option<String> {
+        let answer = self.solve()?;
+        match number {
+            1 => Some(self.region(&answer).to_owned()),
+            2 => {
+                let half = super::cards::letters(&answer[..answer.len().div_ceil(2)]);
+                Some(format!("It begins with {half}."))
+            }
+            _ => None,
+        }
     }
 
     fn likeness(&self) -> String {
@@ -374,6 +390,18 @@ impl OwnPuzzle for Puzzle {
 }
 
 impl Puzzle {
+    /// What is said of a program that misses.
+    fn missed_words(&self, attempt: &Attempt) -> String {
+        let ground = attempt.steps.last().map_or(&self.ground, |(_, _, ground)| ground);
+        match ground.pose(Seat::FIRST) {
+            Some(Pose { cell, heading }) => {
+                let arrow = heading.arrow();
+                format!("Not there yet: the turtle ends on {cell}, looking {arrow}. Try again.")
+            }
+            None => "Not there yet. Try again.".to_owned(),
+        }
+    }
+
     /// What is said of a program that arrives.
     pub fn solved_words(&self, length: usize) -> String {
         let cards = if length == 1 { "1 card".to_owned() } else { format!("{length} cards") };

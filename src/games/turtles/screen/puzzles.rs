@@ -11,6 +11,7 @@ use super::playback::{Pace, Playback};
 use crate::games::turtles::cards::{Card, Cards, letters};
 use crate::games::turtles::ground::Ground;
 use crate::games::turtles::puzzle::Puzzle;
+use crate::play::puzzle::OwnPuzzle;
 use crate::play::{Hue, Seat};
 use crate::tui::board::Grid;
 use crate::tui::challenge::{Challenge, Room, Task, Tried};
@@ -87,7 +88,7 @@ pub struct ProgramBoard {
     /// What came of the last run.
     said: Option<(String, Meaning)>,
     /// How many hints were given.
-    hints: u8,
+    hints: u32,
     /// Whether the program that runs is the answer.
     showing: bool,
 }
@@ -464,18 +465,11 @@ impl Challenge for ProgramBoard {
     }
 
     fn hint(&mut self, _: &mut Desk) -> Option<Effect> {
-        if self.run.is_some() || self.hints >= 2 {
+        if self.run.is_some() {
             return None;
         }
-        let answer = self.puzzle.solve()?;
+        let words = self.puzzle.hint(self.hints + 1)?;
         self.hints += 1;
-        let words = match self.hints {
-            1 => self.puzzle.region(&answer).to_owned(),
-            _ => {
-                let half = letters(&answer[..answer.len().div_ceil(2)]);
-                format!("It begins with {half}.")
-            }
-        };
         self.said = Some((words, Meaning::Legal));
         Some(Effect::None)
     }
