@@ -4,6 +4,7 @@
 //!
 //! ```text
 //! cargo run --profile quick --example make_puzzles GAME [SECONDS] > config/puzzles/GAME.toml
+//! cargo run --profile quick --example make_puzzles turtles 120 reflect    # one row of programs
 //! ```
 //!
 //! The figures (looked at, kept, time) go to standard error.
@@ -113,7 +114,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 time,
             )
         }
-        "turtles" => make_turtles(time),
+        "turtles" => make_turtles(time, env::args().nth(3).as_deref()),
         other => Err(format!("'{other}' has no puzzles to be made").into()),
     }
 }
@@ -334,7 +335,7 @@ fn rating(length: u32, strongest: u32, choice: usize, effort: u64) -> u32 {
 
 /// Programs to write: small boards whose shortest program is the only one of its length, and does
 /// what the row is about.
-fn make_turtles(time: Duration) -> Result<(), Box<dyn Error>> {
+fn make_turtles(time: Duration, only: Option<&str>) -> Result<(), Box<dyn Error>> {
     let begun = Instant::now();
     let mut rng = ChaCha8Rng::seed_from_u64(7);
     let rows = [
@@ -344,15 +345,20 @@ fn make_turtles(time: Duration) -> Result<(), Box<dyn Error>> {
         (Lesson::Reflect, "reflect", "Reflect"),
         (Lesson::Bump, "bump", "Bump"),
     ];
+    let wanted = |(_, word, _): &(Lesson, &str, &str)| only.is_none_or(|only| only == *word);
+    let aims: Vec<usize> = (0..rows.len()).filter(|at| wanted(&rows[*at])).collect();
+    if aims.is_empty() {
+        return Err("expected one of turn, push, melt, reflect, bump".into());
+    }
     let mut kept: Vec<Vec<(usize, String)>> = vec![Vec::new(); rows.len()];
     let mut seen = HashSet::new();
     let (mut looked, mut unique) = (0, 0);
     // As many of each length, so that a row goes from short to long.
     let longest = 4;
-    while begun.elapsed() < time && kept.iter().any(|row| row.len() < ROW * 4) {
+    while begun.elapsed() < time && aims.iter().any(|at| kept[*at].len() < ROW * 4) {
         looked += 1;
         let (wide, high) = (rng.random_range(3..=6), rng.random_range(3..=6));
-        let aim = rng.random_range(0..rows.len());
+        let aim = aims[rng.random_range(0..aims.len())];
         let mut tiles = vec!['.'; wide * high];
         for tile in &mut tiles {
             *tile = match (rng.random_range(0..100), rows[aim].0) {
@@ -370,7 +376,8 @@ fn make_turtles(time: Duration) -> Result<(), Box<dyn Error>> {
         }
         (tiles[start], tiles[end]) = ('1', '*');
         if rows[aim].0 == Lesson::Reflect {
-            // Whoever sees a jewel can walk to it: the beam helps only where another is nearer.
+            // Whoever sees a jewel could walk to it: the beam helps only where another one is
+            // nearer, and the steps are scarce.
             let other = rng.random_range(0..tiles.len());
             if tiles[other] != '1' {
                 tiles[other] = '*';
@@ -390,9 +397,12 @@ fn make_turtles(time: Duration) -> Result<(), Box<dyn Error>> {
             Lesson::Melt | Lesson::Reflect => rng.random_range(1..3),
             _ => 0,
         };
+        let forward = match rows[aim].0 {
+            Lesson::Reflect => rng.random_range(2..=9),
+            _ => rng.random_range(5..=12),
+        };
         let cards = format!(
-            "cards = {{ forward = {}, left = {left}, right = {right}, laser = {laser} }}",
-            rng.random_range(5..=12)
+            "cards = {{ forward = {forward}, left = {left}, right = {right}, laser = {laser} }}"
         );
         let text = |par: usize| {
             format!(
@@ -421,7 +431,9 @@ fn make_turtles(time: Duration) -> Result<(), Box<dyn Error>> {
         let step = (row.len() as f64 / ROW as f64).max(1.0);
         let chosen: Vec<&(usize, String)> =
             (0..ROW).filter_map(|at| row.get((at as f64 * step) as usize)).collect();
-        eprintln!("{word}: {} found, {} taken", row.len(), chosen.len());
+        if aims.contains(&(number - 1)) {
+            eprintln!("{word}: {} found, {} taken", row.len(), chosen.len());
+        }
         for (at, (par, text)) in (1..).zip(chosen) {
             total += 1;
             let base = 520 + 60 * (lesson as u32);

@@ -427,6 +427,30 @@ mod tests {
     }
 
     #[test]
+    fn each_row_teaches_what_it_is_called_and_has_one_shortest_program() {
+        let lessons = [
+            ("turn", Lesson::Turn),
+            ("push", Lesson::Push),
+            ("melt", Lesson::Melt),
+            ("reflect", Lesson::Reflect),
+            ("bump", Lesson::Bump),
+        ];
+        let mut taught = [0; 5];
+        for (_, text) in sheet::pages(Turtles::PUZZLES) {
+            let puzzle = Puzzle::parse(&text).unwrap();
+            let Some(row) = lessons.iter().position(|(group, _)| *group == puzzle.group) else {
+                assert_eq!(puzzle.group, "by hand");
+                continue;
+            };
+            assert_eq!(puzzle.shortest(), Some((puzzle.par, 1)), "{}", puzzle.id);
+            let answer = puzzle.solve().unwrap();
+            assert_eq!(puzzle.teaches(&answer).first(), Some(&lessons[row].1), "{}", puzzle.id);
+            taught[row] += 1;
+        }
+        assert_eq!(taught, [12; 5]);
+    }
+
+    #[test]
     fn a_program_that_misses_does_not_arrive() {
         let puzzle = Puzzle::parse(&sheet::pages(Turtles::PUZZLES)[0].1).unwrap();
         assert!(!puzzle.attempt(&[Card::Forward]).arrived());
