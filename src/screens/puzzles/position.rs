@@ -416,6 +416,9 @@ impl<G: GameUi> Challenge for PositionBoard<G> {
     }
 
     fn hint(&mut self, _: &mut Desk) -> Option<Effect> {
+        if matches!(self.phase, Phase::Refuting(_) | Phase::Refuted) {
+            self.back();
+        }
         if self.phase != Phase::Mine || self.hint.is_some() || self.task.is_some() {
             return None;
         }
