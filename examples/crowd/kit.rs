@@ -6,9 +6,9 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ use parlour::house::{FromHouse, Heard, Invitation, Visit, Visitor, Wants};
 use serde_json::Value;
 
 /// Nothing that is right takes so long.
-pub const LIMIT: Duration = Duration::from_secs(120);
+pub const LIMIT: Duration = Duration::from_secs(60);
 
 pub fn count(name: &str, usual: usize) -> usize {
     env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
@@ -37,6 +37,7 @@ pub struct House {
     pub play: Invitation,
     pub watch: Invitation,
     pub said: Arc<AtomicUsize>,
+    log: Arc<Mutex<Vec<String>>>,
 }
 
 impl House {
@@ -56,14 +57,21 @@ impl House {
         };
         let (play, watch) = (invitation("play ")?, invitation("watch ")?);
         let said = Arc::new(AtomicUsize::new(0));
-        let counted = said.clone();
+        let log = Arc::new(Mutex::new(Vec::new()));
+        let (counted, kept) = (said.clone(), log.clone());
         thread::spawn(move || {
             let lines = output.lines().map_while(Result::ok);
-            for _ in lines {
+            for line in lines {
                 counted.fetch_add(1, Ordering::Relaxed);
+                kept.lock().unwrap_or_else(PoisonError::into_inner).push(line);
             }
         });
-        Ok(House { process, play, watch, said })
+        Ok(House { process, play, watch, said, log })
+    }
+
+    /// What it has said, to find out what went wrong.
+    pub fn last_words(&self) -> String {
+        self.log.lock().unwrap_or_else(PoisonError::into_inner).join("\n")
     }
 
     /// What its process has in memory, in bytes.

@@ -282,7 +282,7 @@ fn lines() -> Done {
         let house = House::open(home.path(), &["connect4"], &[])?;
         let door = between(&house.play, what)?;
         let start = Instant::now();
-        let (moves, back) = play_through(&door)?;
+        let (moves, back) = play_through(&door, 1)?;
         println!(
             "lines: {what:?}: a match of {moves} moves to its end in {:.1} s, {back} times back",
             start.elapsed().as_secs_f64()
@@ -291,10 +291,10 @@ fn lines() -> Done {
     Ok(())
 }
 
-/// Two play the first legal move until the end; answers the moves and how often somebody came back.
-/// Nobody loses a move they have seen.
-fn play_through(door: &Invitation) -> Result<(u64, usize), Box<dyn Error>> {
-    let guests = ["Ann", "Bob"].map(|name| call(visit(door, name, None, Wants::Seat)));
+/// Two play at this table until the end; answers the moves and how often somebody came back. Nobody
+/// loses a move they have seen.
+fn play_through(door: &Invitation, table: usize) -> Result<(u64, usize), Box<dyn Error>> {
+    let guests = ["Ann", "Bob"].map(|name| call(visit(door, name, Some(table), Wants::Seat)));
     let played: Vec<_> = guests
         .into_iter()
         .map(|line| {
@@ -302,8 +302,12 @@ fn play_through(door: &Invitation) -> Result<(u64, usize), Box<dyn Error>> {
             thread::spawn(move || -> Result<(u64, usize), String> {
                 let (visitor, heard) = line?;
                 let (mut most, mut back) = (0, 0);
+                let mut last = String::new();
                 loop {
-                    let (_, it) = heard.recv_timeout(LIMIT).map_err(|error| error.to_string())?;
+                    let (_, it) = heard
+                        .recv_timeout(LIMIT)
+                        .map_err(|_| format!("stuck at move {most}; heard last: {last}"))?;
+                    last = format!("{it:.300?}");
                     let scene = match it {
                         Heard::House(FromHouse::Match(news)) if news.record.is_some() => {
                             return Ok((ply(&news.scene), back));
@@ -329,12 +333,14 @@ fn play_through(door: &Invitation) -> Result<(u64, usize), Box<dyn Error>> {
             })
         })
         .collect();
-    let mut all = (0, 0);
-    for guest in played {
-        let (moves, back) = guest.join().map_err(|_| "a guest broke down")??;
-        all = (moves, all.1 + back);
+    let (mut all, mut wrong) = ((0, 0), Vec::new());
+    for (name, guest) in ["Ann", "Bob"].into_iter().zip(played) {
+        match guest.join().map_err(|_| "a guest broke down")? {
+            Ok((moves, back)) => all = (moves, all.1 + back),
+            Err(why) => wrong.push(format!("{name}: {why}")),
+        }
     }
-    Ok(all)
+    if wrong.is_empty() { Ok(all) } else { Err(wrong.join("\n").into()) }
 }
 
 /// The house is killed again and again while two play match after match.
@@ -350,7 +356,10 @@ fn kills() -> Done {
         move || -> Result<(u64, usize, usize), String> {
             let mut all = (0, 0, 0);
             while !over.load(Ordering::Relaxed) {
-                let (moves, back) = play_through(&play).map_err(|error| error.to_string())?;
+                // The next two may come before the last two are quite gone, so to another table.
+                let table = all.2 % tables.len() + 1;
+                let (moves, back) =
+                    play_through(&play, table).map_err(|error| error.to_string())?;
                 all = (all.0 + moves, all.1 + back, all.2 + 1);
             }
             Ok(all)
@@ -366,7 +375,8 @@ fn kills() -> Done {
         }
     }
     over.store(true, Ordering::Relaxed);
-    let (moves, back, matches) = playing.join().map_err(|_| "a guest broke down")??;
+    let played = playing.join().map_err(|_| "a guest broke down")?;
+    let (moves, back, matches) = played.map_err(|why| format!("{why}\n{}", house.last_words()))?;
     println!(
         "kills: {total} in {:.1} s; {moves} moves in {matches} matches, {back} times back, no move \
          that was seen is lost",

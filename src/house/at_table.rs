@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::guest::{Guest, Place, Shown};
 use super::hall::House;
+use super::key::is_token;
 use super::message::{FromGuest, FromHouse};
 use super::table::{GuestId, Next, Table};
 use super::thinkers::{Answer, Position};
@@ -38,6 +39,12 @@ impl House {
             FromGuest::Pong(number) => {
                 if let Some(guest) = self.guests.get_mut(&id) {
                     guest.pong(number, now);
+                }
+                Ok(())
+            }
+            FromGuest::Token(token) => {
+                if let Some(guest) = self.guests.get_mut(&id) {
+                    guest.token = Some(token).filter(|it| is_token(it));
                 }
                 Ok(())
             }

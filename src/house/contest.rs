@@ -75,7 +75,8 @@ impl House {
             }
             None => {
                 let Some(guest) = self.guests.get_mut(&id) else { return Ok(()) };
-                let (entrant, token) = room.enter(guest.name.clone(), guest.address, id);
+                let (entrant, token) =
+                    room.enter(guest.name.clone(), guest.address, guest.token.clone(), id);
                 guest.place = Place::Entrant(entrant);
                 guest.shown = Shown::default();
                 self.said.push(format!("{} joins from {}", guest.name, guest.address));

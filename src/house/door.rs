@@ -5,11 +5,11 @@ use std::time::Instant;
 use super::guest::{Place, Shown};
 use super::hall::House;
 use super::invitation::{Right, Secret};
-use super::key::hash;
+use super::key::{hash, is_token, new_token};
 use super::message::{
     FromGuest, FromHouse, Knock, PROTOCOL, Refusal, Seated, TableInfo, Wants, Welcome,
 };
-use super::table::GuestId;
+use super::table::{Gone, GuestId, Table};
 use super::wire::Lost;
 use crate::play::{Seat, telling::short_name};
 
@@ -96,6 +96,7 @@ impl House {
         guest.place = Place::Lobby;
         guest.right = right;
         guest.program = knock.program;
+        guest.token = knock.token.clone().filter(|token| is_token(token));
         guest.name.clone_from(&name);
         let welcome = Welcome { protocol: PROTOCOL, house, right, name, tables };
         guest.say(&FromHouse::Welcome(welcome))?;
@@ -109,7 +110,8 @@ impl House {
                 self.back_to_seat(id, (table, seat), token, now)
             }
             (Wants::Back, None) => {
-                let why = "your seat is gone: the match you played in has ended".to_owned();
+                let why = "your seat is gone: the match has ended, or you were away for too long"
+                    .to_owned();
                 self.turn_away(id, why, None, now)
             }
             (Wants::Seat, None) => self.sit(id, knock.table, true, now),
@@ -155,7 +157,7 @@ impl House {
         let table = &mut self.tables[at];
         let before = table.come_back(seat, id, guest.program);
         guest.place = Place::Seat(at, seat);
-        guest.shown = Shown::default();
+        guest.shown = shown_on_sitting(table, seat);
         guest.say(&FromHouse::Seated(Seated { table: table.number, seat, token }))?;
         self.said.push(format!("{} is back at table {}", guest.name, table.number));
         if let Some(other) = before.filter(|other| *other != id) {
@@ -183,19 +185,24 @@ impl House {
             Some(number) => self.tables.iter().position(|table| table.number == number),
             None => {
                 let program = self.guests.get(&id).is_some_and(|guest| guest.program);
-                self.tables.iter().position(|table| table.has_room(program))
+                let tables = || self.tables.iter();
+                let room = tables().position(|table| table.has_room(program));
+                room.or_else(|| tables().position(|table| table.may_be_cleared(program)))
             }
         };
+        let offered = self.guests.get(&id).and_then(|guest| guest.token.clone());
+        let offered = offered.filter(|token| self.seat_of_token(token).is_none());
         let why = match (found, number) {
             (None, Some(number)) => format!("there is no table {number}"),
             (None, None) => "no table has a free seat".to_owned(),
             (Some(at), _) => {
                 let Some(guest) = self.guests.get_mut(&id) else { return Ok(()) };
                 let table = &mut self.tables[at];
-                match table.sit(id, &guest.name, guest.program) {
-                    Some((seat, token)) => {
+                let token = offered.unwrap_or_else(new_token);
+                match table.sit(id, &guest.name, guest.program, &token) {
+                    Some(seat) => {
                         guest.place = Place::Seat(at, seat);
-                        guest.shown = Shown::default();
+                        guest.shown = shown_on_sitting(table, seat);
                         let number = table.number;
                         let said = format!("{} takes seat {seat} of table {number}", guest.name);
                         self.said.push(said);
@@ -263,7 +270,7 @@ impl House {
         let place = std::mem::replace(&mut guest.place, Place::Lobby);
         guest.shown = Shown::default();
         if let Some(at) = place.table() {
-            self.tables[at].gone(id, now);
+            self.tables[at].gone(id, Gone::Left, now);
             self.unsettled.push(at);
             self.changed = true;
         }
@@ -307,11 +314,13 @@ impl House {
             let Some(at) = guest.place.table() else { continue };
             let seated = guest.place.seat().is_some();
             let table = &mut self.tables[at];
-            table.gone(id, now);
+            let gone = if why == Lost::Left { Gone::Left } else { Gone::Cut };
+            table.gone(id, gone, now);
             self.unsettled.push(at);
             let (name, number) = (&guest.name, table.number);
-            self.said.push(match (seated && table.is_playing(), &why) {
-                (true, Lost::Closed) => format!("{name} is away from table {number}"),
+            let keeps = seated && (gone == Gone::Cut || table.is_playing());
+            self.said.push(match (keeps, &why) {
+                (true, Lost::Left | Lost::Closed) => format!("{name} is away from table {number}"),
                 (true, why) => format!("{name} is away from table {number}: {why}"),
                 (false, _) => format!("{name} has left table {number}"),
             });
@@ -361,6 +370,20 @@ impl House {
                 self.changed = true;
             }
         }
+    }
+}
+
+/// What somebody who sits down has seen of the match there: nothing, or all they want to see of one
+/// that was over before.
+fn shown_on_sitting(table: &Table, seat: Seat) -> Shown {
+    match table.waits_for_next(seat) {
+        true => Shown {
+            of: Some((table.round, table.backs)),
+            told: table.ply(),
+            end: true,
+            ..Shown::default()
+        },
+        false => Shown::default(),
     }
 }
 

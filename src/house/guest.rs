@@ -20,8 +20,8 @@ const GONE: Duration = Duration::from_secs(20);
 const STALLED: Duration = Duration::from_secs(20);
 /// How long a guest that is shown out has to read why.
 const FAREWELL: Duration = Duration::from_secs(2);
-/// More lines than this in a second aren't a person's, nor a decent program's.
-const LINES: u32 = 200;
+/// More lines than this in a second aren't a person's, nor those of a program that waits for answers.
+const LINES: u32 = 2000;
 
 /// Where a guest is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,6 +84,8 @@ pub struct Guest {
     pub right: Right,
     pub name: String,
     pub program: bool,
+    /// Under which it wants its next seat.
+    pub token: Option<String>,
     pub shown: Shown,
     heard: Instant,
     ping: Option<(u64, Instant)>,
@@ -105,6 +107,7 @@ impl Guest {
             right: Right::Watch,
             name: String::new(),
             program: false,
+            token: None,
             shown: Shown::default(),
             heard: now,
             ping: None,

@@ -30,7 +30,7 @@ use crate::store::{PrivateFile, Store, StoreError};
 const MOST_GUESTS: usize = 900;
 /// As many as are let to the door before the guests inside are heard again.
 const ACCEPTED_AT_ONCE: usize = 32;
-/// What may wait for a guest to read it; the whole of a long match fits.
+/// What may wait for a guest to read it, before one line more.
 const UNSENT: usize = 2 << 20;
 /// How soon a disk that refused is tried again.
 const RETRY: Duration = Duration::from_secs(2);

@@ -191,7 +191,7 @@ mod tests {
     fn room(back_within: Duration) -> Arc<Room> {
         let start = Duration::from_secs(20);
         let room = Arc::new(Room::with_patience(HELLO.to_owned(), start, back_within));
-        room.enter("ada".to_owned(), HERE, 1);
+        room.enter("ada".to_owned(), HERE, None, 1);
         let is_hello = |it: &FromHouse| matches!(it, FromHouse::Hello(_));
         said(&room, is_hello);
         room.heard(0, FromGuest::Name("bot".to_owned()));

@@ -19,10 +19,13 @@ use rustls::{
     ServerConnection, SignatureScheme,
 };
 
-use super::invitation::{Fingerprint, Secret};
+use super::invitation::{Fingerprint, Secret, write_signs};
 
 static PROVIDER: LazyLock<Arc<CryptoProvider>> =
     LazyLock::new(|| Arc::new(rustls::crypto::ring::default_provider()));
+
+/// The bytes of a token.
+const TOKEN: usize = 20;
 
 /// Random bytes that nobody can guess.
 pub(super) fn random<const N: usize>() -> [u8; N] {
@@ -36,6 +39,16 @@ pub(super) fn random<const N: usize>() -> [u8; N] {
 pub(super) fn hash(bytes: &[u8]) -> [u8; 32] {
     let hash = digest(&SHA256, bytes);
     hash.as_ref().try_into().expect("SHA-256 has 32 bytes")
+}
+
+/// A new token, under which a guest has its seat.
+pub(super) fn new_token() -> String {
+    write_signs(&random::<TOKEN>())
+}
+
+/// Whether this could be a token, so long that nobody guesses it.
+pub(super) fn is_token(text: &str) -> bool {
+    text.len() == TOKEN / 5 * 8 && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
 /// A new secret for an invitation.

@@ -1,7 +1,7 @@
 //! What a house and its guests say to each other: one JSON object a line.
 //!
 //! ```text
-//! guest: {"parlour": {"protocol": 1, "code": "CE4N8VJP", "name": "Bob", "wants": "seat"}}
+//! guest: {"parlour": {"protocol": 1, "code": "CE4N8VJP", "name": "Bob", "wants": "seat", "token": ".."}}
 //! house: {"welcome": {"protocol": 1, "house": "Ada's house", "right": "play", "name": "Bob", "tables": [..]}}
 //! house: {"seated": {"table": 1, "seat": 2, "token": ".."}}
 //! house: {"match": {"game": "connect4", "board": "..", "names": [..], "scene": {..}, "told": [..], ..}}
@@ -31,6 +31,9 @@ pub const LONGEST_FROM_HOUSE: usize = 16 << 20;
 pub enum FromGuest {
     /// The first line: who is at the door.
     Parlour(Knock),
+    /// The token under which it wants its next seat. It makes it itself, so that it comes back to a
+    /// seat even if the line is cut before it hears that it has one.
+    Token(String),
     /// Takes a seat of this table, or of the first with a free one.
     Sit(Option<usize>),
     /// Looks on at this table, or at the first that is being played.
@@ -94,7 +97,7 @@ pub struct Knock {
     /// Whether a program will answer.
     #[serde(default)]
     pub program: bool,
-    /// Of the seat it comes back to.
+    /// Of the seat it comes back to, or under which it wants a new one.
     #[serde(default)]
     pub token: Option<String>,
 }

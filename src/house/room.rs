@@ -9,9 +9,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::invitation::write_signs;
 use super::joined::Joined;
-use super::key::random;
+use super::key::new_token;
 use super::message::{ContestNews, Failed, FromGuest, FromHouse};
 use super::orders::Waker;
 use super::table::GuestId;
@@ -262,10 +261,11 @@ impl Room {
         self: &Arc<Room>,
         name: String,
         from: IpAddr,
+        token: Option<String>,
         guest: GuestId,
     ) -> (usize, String) {
         let mut entrants = lock(&self.entrants);
-        let (token, number) = (write_signs(&random::<20>()), entrants.len());
+        let (token, number) = (token.unwrap_or_else(new_token), entrants.len());
         entrants.push(Entrant {
             name,
             token: token.clone(),

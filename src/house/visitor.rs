@@ -16,8 +16,10 @@ use super::wire::{Bounds, Lost, Wire, at_most};
 
 /// How long one address is tried.
 const CONNECT: Duration = Duration::from_secs(5);
-/// How long a house that was never seen is tried: it may just be opening.
+/// How long a house that was never seen is tried: it may just be opening,
 const FIRST_TRIES: Duration = Duration::from_secs(3);
+/// or, where somebody picks up, have its hands full.
+const PICKED_UP: Duration = Duration::from_secs(20);
 /// A house that says nothing for so long is gone; it would have asked whether we are.
 const SILENCE: Duration = Duration::from_secs(45);
 /// From the first try to come back to the second; later ones take longer.
@@ -39,7 +41,7 @@ pub struct Visit {
     pub table: Option<usize>,
     /// Whether a program answers.
     pub program: bool,
-    /// Of a seat it had before.
+    /// Of a seat it had before; whoever comes for a new one makes it up.
     pub token: Option<String>,
     /// How long a house that is gone is looked for.
     pub patience: Duration,
@@ -132,12 +134,24 @@ impl Visit {
         said: &Receiver<FromGuest>,
         woken: &Woken,
     ) -> Option<Ended> {
-        let mut welcome = false;
+        if self.wants == Wants::Seat {
+            self.token.get_or_insert_with(key::new_token);
+        }
+        let (mut welcome, mut picked_up) = (false, false);
         let mut since = Instant::now();
         let mut pause = PAUSE;
         loop {
             let mut inside = false;
-            let over = self.converse(tell, said, woken, &mut inside);
+            let over = match dial(&self.invitation) {
+                Ok(wire) => {
+                    picked_up = true;
+                    self.converse(wire, tell, said, woken, &mut inside)
+                }
+                Err(why) => {
+                    let why = format!("nobody answers at {}: {why}", self.invitation.address());
+                    Over::Again(why, PAUSE)
+                }
+            };
             if inside {
                 (welcome, since, pause) = (true, Instant::now(), PAUSE);
             }
@@ -149,7 +163,11 @@ impl Visit {
             if inside && !tell(Heard::Away) {
                 return None;
             }
-            let patience = if welcome { self.patience } else { FIRST_TRIES.min(self.patience) };
+            let patience = match (welcome, picked_up) {
+                (true, _) => self.patience,
+                (false, true) => PICKED_UP.min(self.patience),
+                (false, false) => FIRST_TRIES.min(self.patience),
+            };
             let pausing = pause.max(least);
             if since.elapsed() + pausing > patience.max(least) {
                 return Some(Ended::Lost(why));
@@ -164,18 +182,12 @@ impl Visit {
     /// One conversation, from the door to whatever ends it.
     fn converse(
         &mut self,
+        mut wire: Wire,
         tell: &mut dyn FnMut(Heard) -> bool,
         said: &Receiver<FromGuest>,
         woken: &Woken,
         inside: &mut bool,
     ) -> Over {
-        let mut wire = match dial(&self.invitation) {
-            Ok(wire) => wire,
-            Err(why) => {
-                let why = format!("nobody answers at {}: {why}", self.invitation.address());
-                return Over::Again(why, PAUSE);
-            }
-        };
         let knock = FromGuest::Parlour(Knock {
             protocol: PROTOCOL,
             code: self.invitation.secret.to_string(),
@@ -201,8 +213,9 @@ impl Visit {
                     // What was said before the door opened was meant for another moment.
                     Ok(_) if !*inside => {}
                     Ok(message) => {
-                        self.note_place(&message);
-                        if let Err(lost) = say(&mut wire, &message) {
+                        let token = self.note_place(&message).map(FromGuest::Token);
+                        let mut words = token.iter().chain([&message]);
+                        if let Err(lost) = words.try_for_each(|it| say(&mut wire, it)) {
                             return self.lost(&lost);
                         }
                     }
@@ -228,15 +241,22 @@ impl Visit {
         }
     }
 
-    /// Remembers where one wants to be, for coming back after a cut line.
-    fn note_place(&mut self, message: &FromGuest) {
+    /// Remembers where one wants to be, for coming back after a cut line. Answers the token of a
+    /// seat that one wants.
+    fn note_place(&mut self, message: &FromGuest) -> Option<String> {
         match message {
+            FromGuest::Sit(_) => {
+                (self.wants, self.table) = (Wants::Lobby, None);
+                self.token = Some(key::new_token());
+                return self.token.clone();
+            }
             FromGuest::Leave => (self.wants, self.table, self.token) = (Wants::Lobby, None, None),
             FromGuest::Watch(table) => {
                 (self.wants, self.table, self.token) = (Wants::Watch, *table, None);
             }
             _ => {}
         }
+        None
     }
 
     fn heard(

@@ -20,7 +20,9 @@ const RECORD: usize = 16 * 1024;
 /// Why a conversation has ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Lost {
-    /// The other end has left, or the network has.
+    /// The other end has said goodbye.
+    Left,
+    /// The other end is gone without a word, or the network is.
     Closed,
     /// What came isn't the protocol, in a few words.
     Noise(String),
@@ -35,6 +37,7 @@ pub enum Lost {
 impl Display for Lost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Lost::Left => f.write_str("the other end has hung up"),
             Lost::Closed => f.write_str("the line is gone"),
             Lost::Noise(what) => write!(f, "what came makes no sense ({what})"),
             Lost::TooLong => f.write_str("a message was too long"),
@@ -49,7 +52,7 @@ impl Display for Lost {
 pub struct Bounds {
     /// The longest line from the other end, in bytes.
     pub line: usize,
-    /// As much as may wait for the other end to read it.
+    /// As much as may wait for the other end to read it, before one line more.
     pub unsent: usize,
 }
 
@@ -111,7 +114,7 @@ impl Wire {
             self.tls.reader().read_exact(&mut plain).map_err(|_| Lost::Closed)?;
             self.split(&plain, lines)?;
             if state.peer_has_closed() {
-                return Err(Lost::Closed);
+                return Err(Lost::Left);
             }
         }
         // A handshake answers what it hears.
@@ -144,12 +147,13 @@ impl Wire {
 
     /// Says a line; it leaves as soon as the other end takes it.
     pub fn say(&mut self, line: &str) -> Result<(), Lost> {
-        let bytes = [line.as_bytes(), b"\n"].concat();
-        self.unsent_bytes += bytes.len();
-        self.unsent.push_back(bytes);
+        // One line may be as long as it is: the whole of a long match has to get through.
         if self.unsent_bytes > self.bounds.unsent {
             return Err(Lost::TooSlow);
         }
+        let bytes = [line.as_bytes(), b"\n"].concat();
+        self.unsent_bytes += bytes.len();
+        self.unsent.push_back(bytes);
         Ok(())
     }
 

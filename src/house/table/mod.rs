@@ -12,13 +12,22 @@ use serde::{Deserialize, Serialize};
 pub use self::opening::{Away, Clock, Opening, SeatFor};
 use super::game::{AnyMatch, HostedGames};
 use super::invitation::write_signs;
-use super::key::{hash, random};
+use super::key::hash;
 use crate::play::{Player, Seat, Turn};
 use crate::search::Limit;
 use crate::store::{SaveFile, Store, StoreError};
 
 /// The number of a guest who is in the house.
 pub type GuestId = u64;
+
+/// How somebody went away.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Gone {
+    /// Because they wanted to.
+    Left,
+    /// Without a word, so they may be back in a moment.
+    Cut,
+}
 
 /// Whoever has taken a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -47,7 +56,7 @@ struct Chair {
     #[serde(skip)]
     slow: bool,
     /// Whether they want another match.
-    #[serde(skip)]
+    #[serde(default)]
     again: bool,
 }
 
@@ -226,41 +235,54 @@ impl Table {
 
     /// Whether a person, or a program, could sit down.
     pub fn has_room(&self, program: bool) -> bool {
-        let free = |(at, chair): (usize, &Chair)| {
-            let welcome = !program || !self.opening.people.contains(&at);
-            let taken = chair.sitter.is_some() && !self.is_abandoned();
-            chair.bot.is_none() && !taken && welcome
+        self.free_chair(program).is_some()
+    }
+
+    /// The first seat that nobody has. Where somebody waits for another match, here or on their way
+    /// back, the seat of who is away from the last one is as good as free.
+    fn free_chair(&self, program: bool) -> Option<usize> {
+        let welcome = |at: &usize| {
+            let guests = self.chairs[*at].bot.is_none();
+            guests && !(program && self.opening.people.contains(at))
         };
-        !self.is_playing() && self.chairs.iter().enumerate().any(free)
+        let waits = |chair: &Chair| chair.sitter.is_some() && chair.again;
+        let wanted = self.is_over() && self.chairs.iter().any(waits);
+        let empty = |at: &usize| self.chairs[*at].sitter.is_none();
+        let away = |at: &usize| {
+            let chair = &self.chairs[*at];
+            wanted && chair.present.is_none() && !chair.again
+        };
+        let chairs = || (0..self.chairs.len()).filter(|_| !self.is_playing()).filter(welcome);
+        chairs().find(empty).or_else(|| chairs().find(away))
+    }
+
+    /// Whether a person, or a program, could sit down if those who had their last match here, and
+    /// may not even have seen its end, gave up their seats.
+    pub fn may_be_cleared(&self, program: bool) -> bool {
+        let welcome = |at: usize| !program || !self.opening.people.contains(&at);
+        let free = |(at, chair): (usize, &Chair)| chair.bot.is_none() && welcome(at);
+        self.is_forsaken() && self.chairs.iter().enumerate().any(free)
     }
 
     /// Whether the match is over and everybody has gone.
-    fn is_abandoned(&self) -> bool {
+    fn is_forsaken(&self) -> bool {
         self.is_over() && self.present().next().is_none()
     }
 
-    /// Takes the first free seat, and says by which token one comes back to it.
-    pub fn sit(&mut self, guest: GuestId, name: &str, program: bool) -> Option<(Seat, String)> {
-        if self.is_playing() {
-            return None;
-        }
-        if self.is_abandoned() {
+    /// Takes the first free seat. This token brings one back to it.
+    pub fn sit(&mut self, guest: GuestId, name: &str, program: bool, token: &str) -> Option<Seat> {
+        let gone = self.chairs.iter().all(|chair| chair.sitter.is_none());
+        if self.is_forsaken() && (gone || !self.has_room(program)) {
             self.clear();
         }
-        let free = |at: &usize| {
-            let chair = &self.chairs[*at];
-            let welcome = !program || !self.opening.people.contains(at);
-            chair.bot.is_none() && chair.sitter.is_none() && welcome
-        };
-        let at = (0..self.chairs.len()).find(free)?;
-        let token = write_signs(&random::<20>());
+        let at = self.free_chair(program)?;
         let hash = write_signs(&hash(token.as_bytes()));
         let sitter = Sitter { name: name.to_owned(), token: hash, program };
         let chair = &mut self.chairs[at];
         *chair =
             Chair { sitter: Some(sitter), present: Some(guest), again: true, ..Chair::default() };
         self.unkept = true;
-        Some((Seat::at(at), token))
+        Some(Seat::at(at))
     }
 
     /// Somebody is back on their seat. Whoever was there with the same token has to go.
@@ -286,16 +308,17 @@ impl Table {
         }
     }
 
-    /// A guest is gone. During a match the seat is kept; otherwise it is free.
-    pub fn gone(&mut self, guest: GuestId, now: Instant) {
+    /// A guest is gone. During a match the seat is kept, and so it is for a while for somebody whose
+    /// line was cut: they may wait for a match, or not have seen how it ended.
+    pub fn gone(&mut self, guest: GuestId, how: Gone, now: Instant) {
         let Some(seat) = self.seat_of(guest) else { return };
         let playing = self.is_playing();
         let chair = &mut self.chairs[seat.index()];
         chair.present = None;
-        match playing {
-            true => chair.away_since = Some(now),
-            false => {
-                chair.sitter = None;
+        match (playing, how) {
+            (true, _) | (false, Gone::Cut) => chair.away_since = Some(now),
+            (false, Gone::Left) => {
+                (chair.sitter, chair.away_since) = (None, None);
                 self.unkept = true;
             }
         }
@@ -340,9 +363,15 @@ impl Table {
         self.game.is_none() || self.chairs.iter().any(|chair| chair.bot.is_none())
     }
 
+    /// Whether somebody has seen enough of the match that is over, and waits for the next.
+    pub fn waits_for_next(&self, seat: Seat) -> bool {
+        self.is_over() && self.chairs[seat.index()].again
+    }
+
     /// Somebody wants another match.
     pub fn want_again(&mut self, seat: Seat) {
         self.chairs[seat.index()].again = true;
+        self.unkept = true;
     }
 
     /// Begins the next match. Between two of a series everybody moves on by a seat, so that

@@ -39,7 +39,9 @@ impl Table {
             let end = chair.away_since.map(|since| since + self.opening.away_after);
             let end = end.filter(|_| state == SeatState::Away && self.opening.away != Away::Wait);
             let kept_ms = end.map(|end| end.saturating_duration_since(now).as_millis() as u64);
-            let name = self.game.as_ref().map(|running| running.names[seat.index()].clone());
+            // After the end somebody else may have sat down.
+            let played = self.game.as_ref().filter(|_| !self.is_over() || chair.sitter.is_none());
+            let name = played.map(|running| running.names[seat.index()].clone());
             let name = name.unwrap_or_else(|| self.name(seat));
             SeatInfo { name, state, left_ms, kept_ms, won: chair.won }
         };

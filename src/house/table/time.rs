@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 use super::{Away, Chair, Table};
 use crate::play::Seat;
 
-/// For how long a seat at a table without a match is kept after the house has opened again.
-const FORSAKEN: Duration = Duration::from_secs(120);
+/// For how long the seat of somebody who is gone without a word is kept at a table where no match
+/// is being played.
+const FORSAKEN: Duration = Duration::from_secs(60);
 
 impl Table {
     pub(super) fn stop_clock(&mut self, now: Instant, moved: bool) {
@@ -61,8 +62,8 @@ impl Table {
         }
     }
 
-    /// Frees the seat of somebody who was waiting for a match when the house closed, and hasn't
-    /// come back since.
+    /// Frees the seat of somebody who is gone without a word, from before a match or after its end,
+    /// and hasn't come back.
     fn free_forsaken(&mut self, now: Instant) -> Option<String> {
         let at = self.forsaken().filter(|(_, end)| *end <= now).map(|(at, _)| at)?;
         let name = self.name(Seat::at(at));

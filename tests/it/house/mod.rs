@@ -203,6 +203,64 @@ fn a_house_that_is_killed_again_and_again_loses_no_move() {
     assert_eq!(ends[0].record, ends[1].record);
 }
 
+/// A guest makes the token of its seat itself: whatever is lost on the way, asking again brings it
+/// to the seat that it has already.
+#[test]
+fn joining_twice_with_the_same_token_takes_one_seat() {
+    let mut house = Open::with(&["connect4"]);
+    let token = "ANN0".repeat(8);
+    let ask = json!({ "wants": "seat", "token": token });
+    // The house has written the seat down and is killed before the guest knows.
+    let mut first = Raw::join(&house.play, "Ann", ask.clone());
+    first.expect("seated");
+    house.restart();
+    let mut back = Raw::join(&house.play, "Ann", ask);
+    assert_eq!(back.expect("seated"), json!({ "table": 1, "seat": 0, "token": token }));
+    let mut second = Raw::seat(&house.play, "Bob");
+    assert_eq!(second.expect("match")["names"], json!(["Ann", "Bob"]));
+    assert_eq!(back.expect("match")["you"], json!(0));
+    // In the lobby the token comes before the seat is asked for.
+    let house = Open::with(&["connect4"]);
+    let mut guest = Raw::join(&house.play, "Ann", json!({ "wants": "lobby" }));
+    guest.say(json!({ "token": token }));
+    guest.say(json!({ "sit": 1 }));
+    assert_eq!(guest.expect("seated")["token"], json!(token));
+    drop(guest);
+    let mut back = Raw::join(&house.play, "Ann", json!({ "wants": "lobby", "token": token }));
+    assert_eq!(back.expect("seated")["seat"], json!(0));
+    // A token that could be guessed is not taken, nor one that somebody has.
+    let mut weak = Raw::join(&house.play, "Eve", json!({ "wants": "seat", "token": "0" }));
+    assert_ne!(weak.expect("seated")["token"], json!("0"));
+}
+
+/// A line that is cut while nobody plays costs no seat: not before the match, nor before its end
+/// was seen. Whoever says goodbye frees theirs.
+#[test]
+fn a_cut_line_costs_no_seat_before_the_match_nor_after_it() {
+    let house = Open::with(&["connect4"]);
+    let mut ann = Raw::seat(&house.play, "Ann");
+    let token = ann.expect("seated")["token"].clone();
+    drop(ann);
+    let back = || Raw::join(&house.play, "x", json!({ "wants": "back", "token": token }));
+    let mut ann = back();
+    assert_eq!(ann.expect("seated")["seat"], json!(0));
+    let mut bob = Raw::seat(&house.play, "Bob");
+    bob.expect("match");
+    ann.expect("match");
+    drop(ann);
+    bob.say(json!({ "resign": null }));
+    while !bob.expect("match")["record"].is_string() {}
+    bob.wire.close();
+    // Somebody new takes the seat that is free, and hears nothing of the old match.
+    let mut cid = Raw::seat(&house.play, "Cid");
+    assert_eq!(cid.expect("seated")["seat"], json!(1));
+    let mut ann = back();
+    assert!(ann.expect("match")["record"].is_string());
+    ann.say(json!("rematch"));
+    let begun = cid.expect("match");
+    assert_eq!((&begun["round"], &begun["record"]), (&json!(2), &Value::Null), "{begun}");
+}
+
 #[test]
 fn whoever_waits_for_a_match_when_the_house_closes_waits_when_it_opens() {
     let mut house = Open::with(&["connect4"]);
