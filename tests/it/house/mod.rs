@@ -35,7 +35,7 @@ fn seats_of(house: &Open, game: &str) -> usize {
 #[test]
 fn every_game_is_played_from_joining_to_the_end() {
     for (at, game) in games::IDS.iter().enumerate() {
-        let house = Open::with(&[game]);
+        let house = Open::changed(&[game], kit::soon_over);
         let guests = seat_all(&house, seats_of(&house, game));
         let mut spectator = Raw::join(&house.watch, "Eve", json!({ "wants": "watch" }));
         let playing: Vec<_> = guests
@@ -91,7 +91,7 @@ fn a_guest_is_sent_what_its_seat_may_know_and_nothing_else() {
             hidden
         }
     }
-    let house = Open::with(&["turtles"]);
+    let house = Open::changed(&["turtles"], kit::soon_over);
     let guests = seat_all(&house, 2);
     let playing = guests.into_iter().enumerate().map(|(seat, mut guest)| {
         thread::spawn(move || {
