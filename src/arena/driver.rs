@@ -283,7 +283,12 @@ impl<G: Bots> Driver<G> {
 
     /// The seat gives up.
     pub fn resign(&mut self, seat: Seat) {
-        self.session.resign(seat);
+        self.concede(seat, Concession::Resigned);
+    }
+
+    /// The same for whatever reason.
+    pub fn concede(&mut self, seat: Seat, how: Concession) {
+        self.session.concede(seat, how);
     }
 
     /// Takes the step that is due and needs no person, and answers the move; nothing where a person

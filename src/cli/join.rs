@@ -25,7 +25,7 @@ pub struct JoinArgs {
     /// Play as lines of text on standard input and output
     #[arg(long)]
     plain: bool,
-    /// Keep a copy of the match among your saved ones when it is over
+    /// Keep a copy of the match when it is over, or of what you have seen when you leave before
     #[arg(long)]
     keep: bool,
     /// How many seconds to look for a house that is gone

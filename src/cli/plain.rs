@@ -270,8 +270,12 @@ fn commands<G: GameUi>(due: Due) -> String {
 /// The board, and under it `score: red 12, yellow 9` where the game has scores that its board doesn't
 /// tell itself.
 pub fn drawn<G: Game>(state: &G, eye: Eye, names: &[String]) -> String {
-    let board = G::plain(&state.view(eye));
-    match state.scores().filter(|_| !board.contains("points ")) {
+    with_scores(G::plain(&state.view(eye)), state.scores(), names)
+}
+
+/// A board with the scores under it, unless it tells them itself.
+pub fn with_scores(board: String, scores: Option<Vec<i32>>, names: &[String]) -> String {
+    match scores.filter(|_| !board.contains("points ")) {
         Some(scores) => {
             let each = scores.iter().zip(names).map(|(score, name)| format!("{name} {score}"));
             format!("{board}\nscore: {}", each.collect::<Vec<_>>().join(", "))

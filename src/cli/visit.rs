@@ -8,13 +8,14 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 use super::out::{self, stdout};
+use super::plain::with_scores;
 use super::{Done, Failure, Shelf};
 use crate::house::{
-    ContestNews, FromGuest, FromHouse, Heard, MatchNews, Moved, SeatInfo, SeatState, Seated,
-    TableInfo, Telling, Visit, Visitor,
+    ContestNews, FromGuest, FromHouse, Heard, Keepsake, MatchNews, Moved, SeatInfo, SeatState,
+    Seated, TableInfo, Telling, Visit, Visitor, Witness,
 };
-use crate::play::telling::standing;
-use crate::play::{Scene, Seat, Turn, sentence};
+use crate::play::telling::conceded;
+use crate::play::{Record, Scene, Seat, Turn, sentence};
 use crate::store::Store;
 use crate::tui::GameUi;
 
@@ -254,6 +255,8 @@ struct PlainSeat<G: GameUi> {
     names: Vec<String>,
     you: Option<Seat>,
     scene: Scene<G>,
+    /// What was seen, to be kept.
+    witness: Witness<G>,
     /// Moves that were told.
     told: usize,
     /// Whether this guest was asked,
@@ -266,7 +269,8 @@ impl<G: GameUi> PlainSeat<G> {
     fn new(news: &MatchNews) -> Result<PlainSeat<G>, Failure> {
         let (names, you, told) = (news.names.clone(), news.you, news.told.len());
         let scene = read_scene(&news.scene)?;
-        Ok(PlainSeat { names, you, scene, told, asked: false, answered: false })
+        let witness = Witness::new(news).map_err(Failure::Work)?;
+        Ok(PlainSeat { names, you, scene, witness, told, asked: false, answered: false })
     }
 
     fn see(mut self, visit: &mut PlainVisit, news: &MatchNews) -> Result<Left, Failure> {
@@ -277,10 +281,14 @@ impl<G: GameUi> PlainSeat<G> {
         let mut record = news.record.clone();
         loop {
             if self.scene.turn.is_over() && record.is_some() {
-                let said = standing(&self.scene.turn, self.scene.resigned, &self.names);
+                let Scene { turn, resigned, concession, .. } = &self.scene;
+                let said = conceded(turn, *resigned, *concession, &self.names);
                 writeln!(stdout(), "{said}")?;
                 if let Some(record) = record.filter(|_| visit.keep) {
-                    keep(&record)?;
+                    let record = Record::parse(&record).map_err(|error| {
+                        Failure::Work(format!("the match can't be kept: {error}"))
+                    })?;
+                    keep(Keepsake::Match(Box::new(record)))?;
                 }
                 return Ok(Left::Over);
             }
@@ -289,12 +297,12 @@ impl<G: GameUi> PlainSeat<G> {
                     self.ask()?;
                 }
                 match visit.typed.pop_front() {
-                    Some(line) if line == "quit" => return Ok(Left::Unfinished),
+                    Some(line) if line == "quit" => return self.leave(visit),
                     Some(line) => {
                         self.answer(&line, visit)?;
                         continue;
                     }
-                    None if visit.input_ended => return Ok(Left::Unfinished),
+                    None if visit.input_ended => return self.leave(visit),
                     None => {}
                 }
             }
@@ -321,6 +329,14 @@ impl<G: GameUi> PlainSeat<G> {
                 Some(_) => {}
             }
         }
+    }
+
+    /// Leaves before the end, with a copy of what was seen if one was asked for.
+    fn leave(&self, visit: &PlainVisit) -> Result<Left, Failure> {
+        if visit.keep {
+            keep(self.witness.copy())?;
+        }
+        Ok(Left::Unfinished)
     }
 
     /// Asks whoever sits here.
@@ -381,6 +397,7 @@ impl<G: GameUi> PlainSeat<G> {
     fn moved(&mut self, moved: &Moved) -> Done {
         self.told += moved.told.len();
         self.scene = read_scene(&moved.scene)?;
+        self.witness.moved(moved).map_err(Failure::Work)?;
         (self.asked, self.answered) = (false, false);
         let mut news = false;
         for telling in &moved.told {
@@ -408,6 +425,7 @@ impl<G: GameUi> PlainSeat<G> {
     fn again(&mut self, news: &MatchNews) -> Done {
         let before = std::mem::replace(&mut self.scene, read_scene(&news.scene)?);
         (self.names, self.you) = (news.names.clone(), news.you);
+        self.witness = Witness::new(news).map_err(Failure::Work)?;
         (self.asked, self.answered) = (false, false);
         let missed = news.told.get(self.told..).unwrap_or_default();
         for telling in missed {
@@ -421,7 +439,9 @@ impl<G: GameUi> PlainSeat<G> {
     }
 
     fn board(&self) -> Done {
-        Ok(writeln!(stdout(), "{}", G::plain(&self.scene.view))?)
+        let board = G::plain(&self.scene.view);
+        let board = with_scores(board, self.scene.scores.clone(), &self.names);
+        Ok(writeln!(stdout(), "{board}")?)
     }
 }
 
@@ -433,12 +453,20 @@ fn read_scene<G: GameUi>(scene: &serde_json::Value) -> Result<Scene<G>, Failure>
     })
 }
 
-/// Puts a copy of a finished match among the saved ones of this machine.
-fn keep(record: &str) -> Done {
-    let record = crate::play::Record::parse(record)
-        .map_err(|error| Failure::Work(format!("the match can't be kept: {error}")))?;
-    let save = Store::open_default().new_save(&record.game);
-    save.write(record).map_err(|why| Failure::Work(why.to_string()))?;
-    out::complain(&format!("a copy of the match is in {}", save.path().display()));
+/// Puts a copy of a match among the saved ones of this machine, or of what was seen of it among the
+/// pictures.
+fn keep(keepsake: Keepsake) -> Done {
+    let store = Store::open_default();
+    let path = match keepsake {
+        Keepsake::Match(record) => {
+            let save = store.new_save(&record.game);
+            save.write(*record).map_err(|why| Failure::Work(why.to_string()))?;
+            save.path().to_owned()
+        }
+        Keepsake::Text(game, text) => {
+            store.keep_picture(game, "txt", &text).map_err(Failure::Work)?
+        }
+    };
+    out::complain(&format!("a copy of the match is in {}", path.display()));
     Ok(())
 }

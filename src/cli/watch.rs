@@ -24,7 +24,7 @@ pub struct WatchArgs {
     /// Print the match as lines of text
     #[arg(long)]
     plain: bool,
-    /// Keep a copy of the match among your saved ones when it is over
+    /// Keep a copy of the match when it is over, or of what you have seen when you leave before
     #[arg(long)]
     keep: bool,
     /// How many seconds to look for a house that is gone

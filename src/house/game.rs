@@ -12,7 +12,8 @@ use crate::arena::{Driver, Patience, protocol};
 use crate::games;
 use crate::play::telling::{told, turn_sentence};
 use crate::play::{
-    Due, Eye, Game, Player, Record, Scene, Seat, Secrets, Session, Told, Turn, Variant, seating,
+    Concession, Due, Eye, Game, Player, Record, Scene, Seat, Secrets, Session, Told, Turn, Variant,
+    seating,
 };
 use crate::search::{Bots, Cancel, Limit, strategy, strongest};
 use crate::store::{Store, boards};
@@ -43,8 +44,8 @@ pub trait AnyMatch: Send {
     fn stand_in(&mut self, seat: Seat, name: Option<&str>);
     /// What the bot on this seat has to do to find its move.
     fn think(&self, seat: Seat) -> Thought;
-    /// The seat gives up.
-    fn resign(&mut self, seat: Seat);
+    /// The seat gives up, or its time is up.
+    fn concede(&mut self, seat: Seat, how: Concession);
     /// Goes back to before the last choice of this seat, or says why that can't be.
     fn take_back(&mut self, seat: Seat) -> Result<(), String>;
     /// Whether that could be done now; otherwise why not.
@@ -285,8 +286,8 @@ impl<G: Bots> AnyMatch for Driver<G> {
         })
     }
 
-    fn resign(&mut self, seat: Seat) {
-        Driver::resign(self, seat);
+    fn concede(&mut self, seat: Seat, how: Concession) {
+        Driver::concede(self, seat, how);
     }
 
     fn take_back(&mut self, seat: Seat) -> Result<(), String> {
@@ -332,6 +333,7 @@ impl<G: Bots> AnyMatch for Driver<G> {
             let telling = Telling {
                 told: Told::of(&state, mv, eye, names),
                 plain: told(&state, mv, eye, names),
+                seen: state.seen_move(mv, eye),
                 choice: matches!(state.turn(), Turn::Decide(_)),
             };
             state.play_unchecked(mv);

@@ -361,6 +361,9 @@ pub struct Telling {
     pub told: Told,
     /// The same as lines of text: a bare move says who played it.
     pub plain: Vec<String>,
+    /// The move in its notation, as far as it may be seen.
+    #[serde(default)]
+    pub seen: String,
     /// Whether somebody chose it, so that it was not dice or cards.
     pub choice: bool,
 }

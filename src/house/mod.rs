@@ -27,6 +27,7 @@ mod table;
 mod thinkers;
 mod visitor;
 mod wire;
+mod witness;
 
 pub use address::network_address;
 pub use book::{KnownHouse, Ticket, forget_house, known_houses, remember_house, usual_name};
@@ -47,3 +48,4 @@ pub use snapshot::{AwayInfo, GuestInfo, Snapshot};
 pub use table::{Away, Clock, Opening, SeatFor};
 pub use visitor::{Ended, Heard, Visit, Visitor, dial};
 pub use wire::{Lost, Wire};
+pub use witness::{Keepsake, Witness};

@@ -411,6 +411,11 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
         Vec::new()
     }
 
+    /// Whether this move is one that players count: what a card or the bank does is none in some games.
+    fn counts(_mv: &Self::Move) -> bool {
+        true
+    }
+
     /// Why taking `mv` back would be unfair: playing it here showed somebody a secret.
     fn reveals(&self, _mv: &Self::Move) -> Option<&'static str> {
         None

@@ -35,8 +35,14 @@ pub struct Scene<G: Game> {
     /// What they may play; empty while nobody here is asked to choose.
     #[serde(with = "notation")]
     pub legal: Vec<G::Move>,
-    /// How many moves have been played.
+    /// How many moves have been played,
     pub ply: usize,
+    /// and how many of them players count.
+    #[serde(default)]
+    pub counted: usize,
+    /// The points of each seat, in games that have them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scores: Option<Vec<i32>>,
     /// Who shares the first place, once it is over.
     pub winners: Vec<Seat>,
     /// Who gave up, if somebody did.
@@ -77,6 +83,8 @@ impl<G: Game> Scene<G> {
             acting: None,
             legal: Vec::new(),
             ply: session.ply(),
+            counted: counted::<G>(session.moves()),
+            scores: session.state().scores(),
             winners: session.winners(),
             resigned: session.resigned(),
             concession: session.concession(),
@@ -97,6 +105,8 @@ impl<G: Game> Scene<G> {
             acting: None,
             legal: Vec::new(),
             ply,
+            counted: counted::<G>(&session.moves()[..ply]),
+            scores: state.scores(),
             winners: Vec::new(),
             resigned: None,
             concession: Concession::default(),
@@ -149,6 +159,10 @@ impl Told {
         };
         session.moves().iter().map(tell).collect()
     }
+}
+
+fn counted<G: Game>(moves: &[G::Move]) -> usize {
+    moves.iter().filter(|mv| G::counts(mv)).count()
 }
 
 /// Whoever reads a scene of an older parlour takes this for granted.

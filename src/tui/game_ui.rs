@@ -171,15 +171,15 @@ pub trait GameUi: Bots {
         false
     }
 
-    /// What the title bar says of the moment after these moves: `move 19`, unless the game counts
-    /// otherwise.
-    fn moment(_view: &Self::View, moves: &[Self::Move]) -> String {
-        format!("move {}", moves.len() + 1)
+    /// What the title bar says of the moment after so many moves that count: `move 19`, unless the
+    /// game says it otherwise.
+    fn moment(_view: &Self::View, moves: usize) -> String {
+        format!("move {}", moves + 1)
     }
 
     /// How long a match was, for the title bar when it is over.
-    fn length(moves: &[Self::Move]) -> String {
-        format!("{} moves", moves.len())
+    fn length(moves: usize) -> String {
+        format!("{moves} moves")
     }
 
     /// What the status line says while this person is asked; the keys are in the footer already.

@@ -25,6 +25,8 @@ pub enum Keep {
     Copy(Box<Record>, String),
     /// A picture of a board of this game: how its file ends, and what is in it.
     Picture(&'static str, &'static str, String),
+    /// What was seen of a match of this game, as text.
+    Seen(&'static str, String),
     /// How a match of this game ended, for the statistics.
     Result(&'static str, Vec<Player>, Vec<Seat>),
     /// Lines of a contest's journal.
@@ -94,6 +96,10 @@ impl Keep {
                     Err(why) => Effect::Say(format!("no picture: {why}")),
                 })
             }
+            Keep::Seen(game, text) => Kept::Said(match store.keep_picture(game, "txt", &text) {
+                Ok(path) => Effect::Tell(format!("what you saw is in {}", path.display())),
+                Err(why) => Effect::Say(format!("not saved: {why}")),
+            }),
             Keep::Result(game, players, winners) => {
                 unless(store.note_result(game, &players, &winners), "not counted in the statistics")
             }

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use parlour::games::{self, Visitor};
-use parlour::play::{Eye, Record, Session, Variant};
+use parlour::play::{Eye, Record, Scene, Session, Variant};
 use parlour::tui::GameUi;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -30,8 +30,8 @@ impl Visitor for Kept<'_> {
 
     fn visit<G: GameUi>(&mut self) -> usize {
         let session = Session::<G>::from_record(self.0).unwrap();
-        let view = session.state().view(Eye::Everything);
-        moment_on(&G::moment(&view, session.moves())).unwrap()
+        let scene = Scene::watched(&session, Eye::Everything);
+        moment_on(&G::moment(&scene.view, scene.counted)).unwrap()
     }
 }
 

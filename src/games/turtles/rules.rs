@@ -535,6 +535,11 @@ impl Game for Turtles {
         deck.kinds().map(|card| (Move::Draw(card), weight(card))).collect()
     }
 
+    /// A turn is one thing that a player does before drawing again.
+    fn counts(mv: &Move) -> bool {
+        matches!(mv, Move::Add(_) | Move::Build(..) | Move::Run | Move::Bug(_))
+    }
+
     fn scores(&self) -> Option<Vec<i32>> {
         Some(self.table.scores())
     }

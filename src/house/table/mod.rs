@@ -13,7 +13,7 @@ pub use self::opening::{Away, Clock, Opening, SeatFor};
 use super::game::{AnyMatch, HostedGames};
 use super::invitation::write_signs;
 use super::key::hash;
-use crate::play::{Player, Seat, Turn};
+use crate::play::{Concession, Player, Seat, Turn};
 use crate::search::Limit;
 use crate::store::{SaveFile, Store, StoreError};
 
@@ -452,8 +452,13 @@ impl Table {
 
     /// A seat gives up.
     pub fn resign(&mut self, seat: Seat, now: Instant) -> Result<(), String> {
+        self.concede(seat, Concession::Resigned, now)
+    }
+
+    /// A seat has lost in this way.
+    fn concede(&mut self, seat: Seat, how: Concession, now: Instant) -> Result<(), String> {
         self.change(now, |game| {
-            game.resign(seat);
+            game.concede(seat, how);
             Ok(())
         })
     }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::{Away, Chair, Table};
-use crate::play::Seat;
+use crate::play::{Concession, Seat};
 
 /// For how long the seat of somebody who is gone without a word is kept at a table where no match
 /// is being played.
@@ -44,7 +44,7 @@ impl Table {
         {
             let said = format!("{}'s time is up", self.name(seat));
             self.stop_clock(now, false);
-            return self.resign(seat, now).ok().map(|()| said);
+            return self.concede(seat, Concession::OutOfTime, now).ok().map(|()| said);
         }
         let (seat, _) = self.seat_given_up().filter(|(_, end)| *end <= now)?;
         let name = self.name(seat);

@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::super::board_words;
 use super::super::match_view::{Beside, FRAME, MatchView};
 use super::clock;
-use crate::house::{FromGuest, MatchNews, Moved, SeatInfo, SeatState};
+use crate::house::{FromGuest, Keepsake, MatchNews, Moved, SeatInfo, SeatState, Witness};
 use crate::play::{Hue, Player, Scene, Seat, Seating, Turn, Variant, sentence};
 use crate::tui::game_ui::{GameUi, Input, Reply, input_of, own_hints};
 use crate::tui::help::HelpScreen;
@@ -54,6 +54,10 @@ pub trait Far {
     fn min_size(&self) -> Size;
     fn help(&self, hints: &[Hint], desk: &Desk) -> Box<dyn Screen>;
     fn is_over(&self) -> bool;
+    /// Whether we have played something that could be taken back.
+    fn has_played(&self) -> bool;
+    /// A copy of what was seen so far, to keep.
+    fn copy(&self) -> Keepsake;
     /// The board alone, as large as it can be there.
     fn draw_board(&self, area: Rect, buf: &mut Buffer, desk: &Desk);
     /// What the players are called.
@@ -78,6 +82,10 @@ pub fn open<G: GameUi>(news: &MatchNews) -> Result<Box<dyn Far>, String> {
 struct FarMatch<G: GameUi> {
     variant: Arc<G::Variant>,
     view: MatchView<G>,
+    /// What was seen, to be kept.
+    witness: Witness<G>,
+    /// Our own seat.
+    you: Option<Seat>,
     /// Moves that wait until the one before has been seen.
     coming: VecDeque<Moved>,
     seats: Vec<SeatInfo>,
@@ -94,8 +102,17 @@ impl<G: GameUi> FarMatch<G> {
         let variant = G::Variant::parse(&news.board).map_err(|error| error.to_string())?;
         let variant = Arc::new(variant);
         let view = view_of::<G>(&variant, news)?;
-        let (coming, seats, round) = (VecDeque::new(), news.seats.clone(), news.round);
-        Ok(FarMatch { variant, view, coming, seats, round, since: Duration::ZERO, waiting: false })
+        Ok(FarMatch {
+            variant,
+            view,
+            witness: Witness::new(news)?,
+            you: news.you,
+            coming: VecDeque::new(),
+            seats: news.seats.clone(),
+            round: news.round,
+            since: Duration::ZERO,
+            waiting: false,
+        })
     }
 
     /// Shows the next move, once the one before has been seen.
@@ -200,6 +217,7 @@ impl<G: GameUi> Far for FarMatch<G> {
             std::mem::swap(&mut view.ui, &mut self.view.ui);
         }
         self.view = view;
+        (self.witness, self.you) = (Witness::new(news)?, news.you);
         self.coming.clear();
         self.seats(news.seats.clone());
         self.waiting = false;
@@ -209,6 +227,7 @@ impl<G: GameUi> Far for FarMatch<G> {
     fn moved(&mut self, moved: Moved, desk: &Desk) -> Result<(), String> {
         self.seats(moved.seats.clone());
         self.waiting = false;
+        self.witness.moved(&moved)?;
         self.coming.push_back(moved);
         self.show_next(desk)
     }
@@ -286,11 +305,11 @@ impl<G: GameUi> Far for FarMatch<G> {
                 Some(format!("{} {}", seat.name, clock(seat.left_ms?.saturating_sub(spent))))
             })
             .collect();
-        let ply = self.view.scene.ply;
-        let right = match (clocks.is_empty(), &self.view.scene.turn) {
+        let scene = &self.view.scene;
+        let right = match (clocks.is_empty(), &scene.turn) {
             (false, _) => clocks.join("  "),
-            (true, Turn::Over(_)) => format!("{ply} moves"),
-            (true, _) => format!("move {}", ply + 1),
+            (true, Turn::Over(_)) => G::length(scene.counted),
+            (true, _) => G::moment(&scene.view, scene.counted),
         };
         let detail = board_words::<G>(&self.variant);
         Title { name: G::TITLE.to_owned(), detail, right }
@@ -306,6 +325,14 @@ impl<G: GameUi> Far for FarMatch<G> {
 
     fn is_over(&self) -> bool {
         self.view.scene.turn.is_over()
+    }
+
+    fn has_played(&self) -> bool {
+        self.view.has_told_of(self.you)
+    }
+
+    fn copy(&self) -> Keepsake {
+        self.witness.copy()
     }
 
     fn draw_board(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
@@ -326,9 +353,8 @@ impl<G: GameUi> Far for FarMatch<G> {
     }
 
     fn scores(&self) -> Option<Vec<i64>> {
-        let described = G::describe(&self.view.scene.view);
-        let scores = described.get("scores")?.as_array()?.iter();
-        scores.map(Value::as_i64).collect()
+        let scores = self.view.scene.scores.as_ref()?.iter();
+        Some(scores.copied().map(i64::from).collect())
     }
 
     fn verdict(&self) -> Option<String> {

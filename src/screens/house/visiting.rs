@@ -12,7 +12,7 @@ use super::line::{Came, Whose, call};
 use super::projector::Projector;
 use super::{HELP, draw_tables};
 use crate::house::{
-    FromGuest, FromHouse, Heard, Right, Seated, TableInfo, Visit, Visitor, Wants, Welcome,
+    FromGuest, FromHouse, Heard, Keepsake, Right, Seated, TableInfo, Visit, Visitor, Wants, Welcome,
 };
 use crate::play::{Record, sentence};
 use crate::store::Store;
@@ -23,7 +23,7 @@ use crate::tui::panels::{self, Shell, Side};
 use crate::tui::task::{News, Task};
 use crate::tui::text::put;
 use crate::tui::theme::Meaning;
-use crate::tui::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints};
+use crate::tui::{Answer, Desk, Effect, Hint, Keep, Mouse, Msg, Screen, Title, hints};
 
 /// What a guest can do beside playing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -226,9 +226,11 @@ impl Visiting {
         let over = self.far.as_ref().is_some_and(|far| far.is_over());
         match action {
             Action::Watch => self.far.is_none() && self.seated.is_none(),
-            Action::TakeBack => self.plays(),
+            Action::TakeBack => {
+                self.plays() && self.far.as_ref().is_some_and(|far| far.has_played())
+            }
             Action::Rematch => over && self.seated.is_some(),
-            Action::Keep => self.record.is_some(),
+            Action::Keep => self.far.is_some(),
         }
     }
 
@@ -253,14 +255,20 @@ impl Visiting {
     }
 
     fn keep(&self, desk: &Desk) -> Effect {
-        let Some(record) = &self.record else { return Effect::None };
-        match Record::parse(record) {
-            Ok(record) => {
+        let whole = self.record.as_deref().map(Record::parse);
+        let keepsake = match (whole, &self.far) {
+            (Some(Ok(record)), _) => Keepsake::Match(Box::new(record)),
+            (Some(Err(why)), _) => return Effect::Say(why.to_string()),
+            (None, Some(far)) => far.copy(),
+            (None, None) => return Effect::None,
+        };
+        match keepsake {
+            Keepsake::Match(record) => {
                 let save = desk.store.new_save(&record.game);
-                let kept = crate::tui::Keep::Match(save, Box::new(record));
+                let kept = Keep::Match(save, record);
                 Effect::Keep(kept).and(Effect::Tell("kept among your matches".to_owned()))
             }
-            Err(why) => Effect::Say(why.to_string()),
+            Keepsake::Text(game, text) => Effect::Keep(Keep::Seen(game, text)),
         }
     }
 

@@ -11,7 +11,7 @@ use ratatui::layout::{Rect, Size};
 
 use self::panel::Panel;
 use crate::play::telling::conceded;
-use crate::play::{Scene, Seating, Session, Told};
+use crate::play::{Scene, Seat, Seating, Session, Told};
 use crate::search::Advice;
 use crate::tui::course::Course;
 use crate::tui::game_ui::{self, GameUi, Input, MoveList, Reply, Seen};
@@ -148,6 +148,11 @@ impl<G: GameUi> MatchView<G> {
     /// Adds what was told of one more move.
     pub fn tell(&mut self, told: Told) {
         self.log.push(told);
+    }
+
+    /// Whether something was told that this seat played.
+    pub fn has_told_of(&self, seat: Option<Seat>) -> bool {
+        seat.is_some() && self.log.iter().any(|told| told.seat == seat)
     }
 
     pub fn names(&self) -> &[String] {

@@ -338,10 +338,10 @@ impl<G: GameUi> Screen for PlayScreen<G> {
 
     fn title(&self) -> Title {
         let session = self.driver.session();
-        let (variant, moves) = (session.state().variant(), session.moves());
+        let (variant, scene) = (session.state().variant(), &self.table.scene);
         let right = match self.turn() {
-            Turn::Over(_) => G::length(moves),
-            _ => G::moment(&self.table.scene.view, moves),
+            Turn::Over(_) => G::length(scene.counted),
+            _ => G::moment(&scene.view, scene.counted),
         };
         // The sentence that says why is gone with the next key; this stays as long as it is true.
         let right = if self.said_unsaved { format!("not saved  {right}") } else { right };

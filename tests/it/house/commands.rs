@@ -1,11 +1,14 @@
 //! `host`, `join` and `watch` as commands, with a house that is really killed.
 
+use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
+
+use parlour::store::{Places, Store};
 
 use super::kit::LIMIT;
 
@@ -169,6 +172,43 @@ fn a_house_killed_in_the_middle_opens_again_with_the_same_invitations_and_tables
     ann.type_now("4");
     again.until("table 1: Ann wins");
     assert!(ann.process.wait().unwrap().success() && bob.process.wait().unwrap().success());
+}
+
+/// Whoever leaves before the end takes along what they saw: a match that can be replayed, or where
+/// there are secrets what was told to them.
+#[test]
+fn a_guest_keeps_a_copy_of_what_it_saw() {
+    let homes: Vec<_> = (0..3).map(|_| tempfile::tempdir().unwrap()).collect();
+    let host = Host::open(homes[0].path(), &["--table", "vorassic", "--table", "turtles"]);
+    let join = |home: usize, table: &str, name: &str, moves: &str| {
+        let mut command = parlour(homes[home].path());
+        command.args(["join", &host.play, "--name", name, "--table", table, "--plain", "--keep"]);
+        let mut guest = command.stdin(Stdio::piped()).spawn().unwrap();
+        guest.stdin.take().unwrap().write_all(moves.as_bytes()).unwrap();
+        guest
+    };
+    for (table, first, second) in [("1", "Ann", "Bob"), ("2", "Cid", "Dan")] {
+        let ann = join(1, table, first, "quit\n");
+        host.until(&format!("{first} takes seat 1 of table {table}"));
+        let mut bob = join(2, table, second, "");
+        let ann = finish(ann);
+        assert!(ann.status.success(), "{}", text(&ann));
+        assert!(text(&ann).contains("a copy of the match is in "), "{}", text(&ann));
+        if table == "1" {
+            let said = String::from_utf8_lossy(&ann.stdout).into_owned();
+            assert!(said.contains("\nscore: Ann 0, Bob 0\n"), "as in 'play --plain': {said}");
+        }
+        bob.kill().unwrap();
+        bob.wait().unwrap();
+    }
+    let kept = Store::open(Places::at(homes[1].path())).matches();
+    let kept = kept[0].record.as_ref().unwrap();
+    assert_eq!((kept.game.as_str(), kept.seed, kept.moves.len()), ("vorassic", 0, 0));
+    assert_eq!(kept.players[1].to_string(), "human:Bob");
+    let pictures = homes[1].path().join("data/pictures");
+    let seen = fs::read_dir(pictures).unwrap().next().unwrap().unwrap().path();
+    let seen = fs::read_to_string(seen).unwrap();
+    assert!(seen.starts_with("Robot Turtles: Cid, Dan\n"), "{seen}");
 }
 
 /// As in `parlour host --plain | head -1`.

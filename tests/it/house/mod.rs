@@ -306,6 +306,8 @@ fn a_flag_falls_and_the_time_left_is_told() {
     assert!(news["seats"][1]["left_ms"].as_u64() <= Some(300), "{news}");
     let end = guests[1].play(1, |_| false).unwrap();
     assert_eq!(end["scene"]["resigned"], json!(0), "who doesn't move loses");
+    let record = end["record"].as_str().unwrap();
+    assert!(record.contains("\nout of time: 1\n"), "the record says that it was time: {record}");
 }
 
 #[test]

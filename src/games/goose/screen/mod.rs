@@ -200,12 +200,12 @@ impl GameUi for Goose {
         true
     }
 
-    fn moment(_: &Goose, throws: &[Throw]) -> String {
-        format!("throw {}", throws.len() + 1)
+    fn moment(_: &Goose, throws: usize) -> String {
+        format!("throw {}", throws + 1)
     }
 
-    fn length(throws: &[Throw]) -> String {
-        format!("{} throws", throws.len())
+    fn length(throws: usize) -> String {
+        format!("{throws} throws")
     }
 
     fn seat_note(view: &Goose, seat: Seat) -> String {

@@ -297,16 +297,16 @@ impl GameUi for Turtles {
     }
 
     /// Cards that are dealt or drawn are nobody's turn.
-    fn moment(view: &TurtlesView, moves: &[Move]) -> String {
-        let turn = turns(moves) + 1;
+    fn moment(view: &TurtlesView, turns: usize) -> String {
+        let turn = turns + 1;
         match view.table.variant.rounds() {
             1 => format!("turn {turn}"),
             rounds => format!("round {} of {rounds}, turn {turn}", view.table.round()),
         }
     }
 
-    fn length(moves: &[Move]) -> String {
-        format!("{} turns", turns(moves))
+    fn length(turns: usize) -> String {
+        format!("{turns} turns")
     }
 
     fn prompt(seen: &Seen<Turtles>, ui: &Ui) -> Option<String> {
@@ -386,12 +386,6 @@ impl GameUi for Turtles {
         }
         true
     }
-}
-
-/// How many turns were taken: each is one thing that a player did before drawing again.
-fn turns(moves: &[Move]) -> usize {
-    let done = |mv: &&Move| matches!(mv, Move::Add(_) | Move::Build(..) | Move::Run | Move::Bug(_));
-    moves.iter().filter(done).count()
 }
 
 /// The last program that ran and had cards.
