@@ -3,6 +3,8 @@
 //! A [`Task`] is the screen's end of such work. Its channel is private to the one job, so a late
 //! answer to an old position has nowhere to arrive; dropping the task cancels the work.
 
+use std::any::Any;
+use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
@@ -14,11 +16,17 @@ pub type Waker = Box<dyn Fn() + Send>;
 /// What the event loop runs on a thread.
 pub type Job = Box<dyn FnOnce(Waker) + Send>;
 
+/// A report whose type only its task knows: then the machinery is compiled once, not for every kind
+/// of work.
+type Parcel = Box<dyn Any + Send>;
+type Work = Box<dyn FnOnce(&Cancel, &mut dyn FnMut(Parcel)) + Send>;
+
 /// The screen's end of running work that reports values of `T`.
 #[derive(Debug)]
 pub struct Task<T> {
-    news: Receiver<Result<T, String>>,
+    news: Receiver<Result<Parcel, String>>,
     cancel: Cancel,
+    reports: PhantomData<fn() -> T>,
 }
 
 /// What a task has to say.
@@ -37,35 +45,46 @@ impl<T: Send + 'static> Task<T> {
     pub fn new(
         work: impl FnOnce(&Cancel, &mut dyn FnMut(T)) + Send + 'static,
     ) -> (Task<T>, Effect) {
-        let (send, news) = channel();
         let cancel = Cancel::default();
-        let flag = cancel.clone();
-        let job: Job = Box::new(move |wake: Waker| {
-            let mut report = |value: T| {
-                // Nobody listens any more: the screen has gone on.
-                if send.send(Ok(value)).is_ok() {
-                    wake();
-                }
-            };
-            let ended = catch_unwind(AssertUnwindSafe(|| work(&flag, &mut report)));
-            if let Err(panic) = ended {
-                let _ = send.send(Err(panic_text(panic.as_ref())));
-            }
-            drop(send);
-            wake();
-        });
-        (Task { news, cancel }, Effect::Run(job))
+        let (news, job) = prepare(
+            cancel.clone(),
+            Box::new(|cancel, post| work(cancel, &mut |value| post(Box::new(value)))),
+        );
+        (Task { news, cancel, reports: PhantomData }, Effect::Run(job))
     }
 
     /// The next piece of news, if there is one now.
     pub fn poll(&self) -> Option<News<T>> {
         match self.news.try_recv() {
-            Ok(Ok(value)) => Some(News::Report(value)),
+            Ok(Ok(parcel)) => {
+                let value = parcel.downcast().expect("a task's work reports the task's type");
+                Some(News::Report(*value))
+            }
             Ok(Err(why)) => Some(News::Failed(why)),
             Err(TryRecvError::Empty) => None,
             Err(TryRecvError::Disconnected) => Some(News::Done),
         }
     }
+}
+
+/// The work as the event loop runs it, and where its reports arrive.
+fn prepare(cancel: Cancel, work: Work) -> (Receiver<Result<Parcel, String>>, Job) {
+    let (send, news) = channel();
+    let job: Job = Box::new(move |wake: Waker| {
+        let mut post = |parcel: Parcel| {
+            // Nobody listens any more: the screen has moved on.
+            if send.send(Ok(parcel)).is_ok() {
+                wake();
+            }
+        };
+        let ended = catch_unwind(AssertUnwindSafe(|| work(&cancel, &mut post)));
+        if let Err(panic) = ended {
+            let _ = send.send(Err(panic_text(panic.as_ref())));
+        }
+        drop(send);
+        wake();
+    });
+    (news, job)
 }
 
 impl<T> Drop for Task<T> {
