@@ -199,6 +199,10 @@ fn text_area(body: Rect) -> Rect {
 
 impl Screen for HelpScreen {
     fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+        // Where the text ends takes a while to find out, and a pointer that passes doesn't ask.
+        if !matches!(msg, Msg::Key(_) | Msg::Mouse(Mouse::WheelUp | Mouse::WheelDown, _)) {
+            return Effect::None;
+        }
         let last = self.last_scroll(desk);
         let page = usize::from(desk.size.height.saturating_sub(4)).max(1);
         let scroll = self.scroll.min(last);

@@ -11,7 +11,15 @@ use crate::play::clean;
 
 /// How many columns a text takes.
 pub fn width(text: &str) -> u16 {
+    if is_plain(text.as_bytes()) {
+        return u16::try_from(text.len()).unwrap_or(u16::MAX);
+    }
     u16::try_from(Span::raw(&*clean(text)).width()).unwrap_or(u16::MAX)
+}
+
+/// Whether every byte is a sign of one column, as in nearly everything that is measured.
+fn is_plain(bytes: &[u8]) -> bool {
+    bytes.iter().all(|byte| (b' '..=b'~').contains(byte))
 }
 
 /// The text in at most `columns` columns; what was cut off leaves `ellipsis` at the end.
@@ -66,6 +74,11 @@ fn wrap_line(text: &str, columns: u16) -> Vec<String> {
 
 /// The longest beginning that fits.
 fn head(text: &str, columns: u16) -> &str {
+    let most = usize::from(columns);
+    // One byte more: what follows the last column might belong to the sign before it.
+    if is_plain(&text.as_bytes()[..text.len().min(most + 1)]) {
+        return &text[..text.len().min(most)];
+    }
     let ends = text.char_indices().map(|(at, symbol)| at + symbol.len_utf8());
     let end = ends.take_while(|end| width(&text[..*end]) <= columns).last().unwrap_or(0);
     &text[..end]
