@@ -14,13 +14,15 @@ use crate::screens::{UNICODE, furnish};
 
 /// Every form, by the keys that open it from the menu.
 const FORMS: [&str; 8] = ["1", "2", "3", "4", "5", "6", "a", "o"];
+/// The odds of a goose board.
+const ODDS: &str = "5 o";
 /// Every other page that this holds for, and states of them.
 const PAGES: [&str; 16] = [
     "s",
     "s down",
     "t",
     "a r",
-    "5 o",
+    ODDS,
     "5 d",
     "5 d p",
     "6 z",
@@ -37,6 +39,10 @@ const PAGES: [&str; 16] = [
 fn at(keys: &str) -> Room {
     let mut room = room(UNICODE, Depth::True, furnish);
     room.resize(130, 60);
+    // The odds count matches beside the screen; what keys do there doesn't wait for them.
+    if keys == ODDS {
+        room.hold();
+    }
     room.press(keys);
     room
 }

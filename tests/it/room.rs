@@ -2,12 +2,12 @@
 //! keys and drawn into a buffer. What the event loop does with effects is done here at once.
 
 use std::fs;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use parlour::Shelf;
-use parlour::screens::{self, menu};
+use parlour::screens::{self, Games, menu};
 use parlour::store::{Places, Store, Zone};
 use parlour::tui::keys::Key;
 use parlour::tui::router::Router;
@@ -31,6 +31,9 @@ pub struct Room {
     /// Kept until the room is left.
     _home: Option<TempDir>,
 }
+
+/// The games of every room, whose puzzles are then read only once.
+static GAMES: LazyLock<Games> = LazyLock::new(|| Shelf::standard().games());
 
 /// What the environment would decide, where a test's settings don't.
 const PINNED: [(&str, &str); 2] = [("theme", "dark"), ("characters", "unicode")];
@@ -59,15 +62,11 @@ pub fn furnished(settings: &str, depth: Depth, furnish: impl FnOnce(&Store)) -> 
 }
 
 fn enter(places: Places, depth: Depth, held: Option<Vec<Job>>) -> Room {
-    let mut desk = Desk::with_depth(
-        Store::open(places),
-        &screens::key_sections(&Shelf::standard().games()),
-        depth,
-    );
+    let mut desk = Desk::with_depth(Store::open(places), &screens::key_sections(&GAMES), depth);
     desk.size = Size::new(80, 24);
     desk.zone = Zone::utc();
     desk.pinned_day = "2026-11-16".parse().ok();
-    let menu = menu::open(&Shelf::standard().games());
+    let menu = menu::open(&GAMES);
     let (router, opened) = Router::new(vec![menu], &mut desk);
     let mut room = Room { desk, router, has_quit: false, rung: 0, copied: None, held, _home: None };
     room.perform(opened);
@@ -123,6 +122,11 @@ impl Room {
         if woken.load(Ordering::SeqCst) {
             self.tell(Msg::Woken);
         }
+    }
+
+    /// Begins nothing that runs beside the screen before [`Room::release`].
+    pub fn hold(&mut self) {
+        self.held = Some(Vec::new());
     }
 
     /// Another arcade on the same home, at its menu.
