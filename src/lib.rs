@@ -22,6 +22,14 @@
 //!
 //! With `default-features = false` the crate is that library alone, without the terminal.
 //!
+//! # Stability
+//!
+//! Until 1.0, a new minor version (0.2, 0.3) may change any name; a patch changes none. [`play`],
+//! [`search`], [`arena`] and [`laws`] are meant for others and change only for a reason that the
+//! changelog gives; [`Shelf`] and [`tui::GameUi`] are younger and will still move. The oldest Rust
+//! is in `Cargo.toml`, and only a minor version raises it. Files outlive versions: records,
+//! boards, puzzles and the protocol of bots are read by every later version.
+//!
 //! Two sides meet in a few traits. [`play`] and [`search`] know rules, matches and bots, and no
 //! terminal, clock or disk; [`tui`] and [`screens`] know the terminal and no particular game. Each
 //! game is a folder of [`games`], which is the only place that lists them. [`store`] is the disk and
