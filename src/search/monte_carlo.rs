@@ -25,7 +25,7 @@ pub struct MonteCarloBot<G: Game, P> {
 }
 
 impl<G: Game, P: Playout<G>> MonteCarloBot<G, P> {
-    /// A bot that forgets its trees after each move, so its answers do not hang on earlier ones.
+    /// A bot that forgets its trees after each move, so its answers do not depend on earlier ones.
     pub fn new(playout: P, settings: Settings, seed: u64) -> MonteCarloBot<G, P> {
         MonteCarloBot { search: MonteCarlo::new(playout, settings, seed) }
     }

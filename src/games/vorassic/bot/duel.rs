@@ -1,7 +1,7 @@
 //! Alpha-beta where two can still move: exact when the rest is small enough, deep otherwise.
 //!
 //! A value is what the side to move will gain from here on minus what the other will. That does not
-//! hang on the points they have, so positions reached in different ways share their entry.
+//! depend on the points they have, so positions reached in different ways share their entry.
 
 use super::cells::{Cells, Map, key};
 use super::field::Field;

@@ -68,7 +68,7 @@ pub struct Recipe {
 /// A recipe whose lots are drawn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Settled {
-    /// Default values hang on how many sit down, so they stay a recipe.
+    /// Default values depend on how many sit down, so they stay a recipe.
     Recipe(Recipe),
     Squares(Vec<Square>),
 }
