@@ -62,6 +62,10 @@ pub trait Challenge {
     }
     /// The keys of the board that work now.
     fn hints(&self, desk: &Desk) -> Vec<Hint>;
+    /// Keys of the board that are rarer than those of the page.
+    fn more_hints(&self, _desk: &Desk) -> Vec<Hint> {
+        Vec::new()
+    }
     /// Whether the key that leaves has another use now.
     fn keeps_back(&self) -> bool {
         false

@@ -116,7 +116,10 @@ impl Keep {
             Keep::Deed(deed) => unless(store.note_deed(&deed), "this try isn't saved"),
             Keep::Puzzle(game, name, text) => {
                 Kept::Said(match store.create_puzzle(game, &name, &text) {
-                    Ok(path) => Effect::Tell(format!("a puzzle! saved as {}", path.display())),
+                    Ok(path) => {
+                        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+                        Effect::Tell(format!("A puzzle, saved as '{name}'"))
+                    }
                     Err(why) => Effect::Say(format!("not saved: {why}")),
                 })
             }

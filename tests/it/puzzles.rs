@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use parlour::games::connect4::Connect4;
 use parlour::games::{self, Visitor};
-use parlour::play::Game;
 use parlour::play::puzzle::{Puzzle, Task, bundled, pages};
-use parlour::search::{Answer, Bots, Budget, Riddle};
+use parlour::play::{Game, Player};
+use parlour::screens;
+use parlour::search::{Answer, Bots, Budget, Riddle, Truth, truths};
 use parlour::tui::{Depth, GameUi, Msg};
 
 use crate::room::{Room, room};
@@ -187,4 +188,85 @@ fn the_puzzle_of_the_day_is_the_same_for_everybody_and_counts_for_the_streak() {
     other.desk.pinned_day = "2026-11-17".parse().ok();
     other.press("p");
     assert_ne!(today.lines().nth(3), other.picture().lines().nth(3));
+}
+
+/// Asks in a match and in a replay whether a position is a puzzle, and tries a win again that was
+/// let go; says which of it was seen.
+struct Asked;
+
+impl Visitor for Asked {
+    type Out = (&'static str, bool, bool);
+
+    fn visit<G: GameUi>(&mut self) -> Self::Out {
+        let first = bundled::<G>().into_iter().find_map(|puzzle| match puzzle.task {
+            Task::Position(position) => Some(position),
+            Task::Own(_) => None,
+        });
+        let Some(position) = first else { return (G::ID, false, false) };
+        let mut session = position.session::<G>().unwrap();
+        let person = Player::Human { name: None };
+        let mut room = room(STILL, Depth::True, |_| ());
+        let screen =
+            screens::play::open::<G>(session.clone(), vec![person.clone(); 2], &mut room.desk);
+        room.open(screen);
+        room.press("e");
+        shows(&room, "A puzzle, saved as 'after move ");
+        let record = session.record(&[person.clone(), person.clone()]);
+        let screen = screens::replay::open::<G>(record, session.clone(), &mut room.desk);
+        room.open(screen);
+        room.press("end e");
+        shows(&room, "A puzzle, saved as 'after move ");
+        let (own, wrong) = room.desk.store.own_puzzles(G::ID);
+        assert_eq!((own.len(), wrong.len()), (2, 0), "{}: {wrong:?}", G::ID);
+        for (name, text) in own {
+            let kept = Puzzle::parse::<G>(&text).unwrap();
+            let Task::Position(kept) = kept.task else { panic!("{name}") };
+            assert_eq!((&kept.moves, kept.goal), (&position.moves, position.goal), "{name}");
+        }
+        // A move after which there is no win, not even a slower one. The bot answers, and the person
+        // resigns unless that has won.
+        let riddle = Riddle::<G>::new(&position).unwrap();
+        let mut oracle = G::oracle(riddle.start().variant()).unwrap();
+        let all = truths(oracle.as_mut(), riddle.start(), 5, &Budget::nodes(u64::MAX)).unwrap();
+        let goes_on = |mv: &G::Move| !riddle.start().after(mv).turn().is_over();
+        let fails = |(mv, truth): &(G::Move, Truth)| !truth.is_win() && goes_on(mv);
+        let (wrong, _) = all.into_iter().find(fails).unwrap();
+        session.play(wrong).unwrap();
+        let mut players = vec![person; 2];
+        players[riddle.mover().next(2).index()] =
+            format!("bot:{}", G::STRATEGIES[0].name).parse().unwrap();
+        let number = position.moves.len() + 1;
+        let screen = screens::play::open::<G>(session, players, &mut room.desk);
+        room.open(screen);
+        wait(&mut room);
+        if !room.picture().contains("rematch") {
+            room.press(&format!("esc {}enter", "down ".repeat(6)));
+            wait(&mut room);
+        }
+        let missed = room.picture().contains(&format!("Missed a win at move {number}"));
+        if missed {
+            room.press("t");
+            shows(&room, "to play and win");
+            room.press("esc");
+            shows(&room, "Missed a win");
+        }
+        (G::ID, true, missed)
+    }
+}
+
+#[test]
+fn a_position_is_asked_about_and_a_missed_win_tried_again() {
+    let seen = games::visit_all(&mut Asked);
+    for (game, asks, tries) in [
+        ("connect4", true, true),
+        ("sogo", true, true),
+        ("gobblet", true, true),
+        // Nobody misses a win there, only points.
+        ("vorassic", true, false),
+        // Hands are secret, and so nobody knows the truth.
+        ("turtles", false, false),
+        ("goose", false, false),
+    ] {
+        assert!(seen.contains(&(game, asks, tries)), "{game}: {seen:?}");
+    }
 }

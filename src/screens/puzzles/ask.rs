@@ -4,7 +4,7 @@ use super::found;
 use crate::play::puzzle::{Goal, Position, Puzzle, Task as What, USUAL_RATING};
 use crate::play::{Seat, Session, Turn, Variant};
 use crate::screens::{Of, Pages};
-use crate::search::{Budget, Truth, fingerprint, truth_after};
+use crate::search::{Budget, Oracle, Truth, fingerprint, truth_after};
 use crate::tui::task::{News, Task};
 use crate::tui::{Desk, Effect, GameUi, Keep, Screen};
 
@@ -107,10 +107,11 @@ fn look_back<G: GameUi>(session: &Session<G>, seat: Seat) -> Option<(Task<Missed
             if state.turn() != Turn::Decide(seat) {
                 continue;
             }
-            let budget = Budget::nodes(NODES);
-            let Some(Truth::Wins(plies)) = oracle.truth(&state, WITHIN, &budget) else { continue };
+            let Some(plies) = near_win(oracle.as_mut(), &state) else { continue };
             let mv = &session.moves()[ply];
-            let after = truth_after(oracle.as_mut(), &state, mv, WITHIN + 2, &budget);
+            // A win that takes one move more is none that was missed.
+            let budget = Budget::nodes(NODES);
+            let after = truth_after(oracle.as_mut(), &state, mv, plies + 2, &budget);
             if plies > WITHIN || after.is_none_or(Truth::is_win) {
                 continue;
             }
@@ -128,6 +129,19 @@ fn look_back<G: GameUi>(session: &Session<G>, seat: Seat) -> Option<(Task<Missed
             return;
         }
     }))
+}
+
+/// In how many moves of both sides the side to move wins, if that is near. The shortest wins are
+/// looked for first: they are found at once, and what lies deeper may cost more than there is.
+fn near_win<G: GameUi>(oracle: &mut dyn Oracle<G>, state: &G) -> Option<u32> {
+    for within in (1..=WITHIN).step_by(2) {
+        match oracle.truth(state, within, &Budget::nodes(NODES))? {
+            Truth::Wins(plies) => return Some(plies),
+            Truth::Open => {}
+            Truth::Draw | Truth::Loses(_) | Truth::Margin(_) => return None,
+        }
+    }
+    None
 }
 
 impl Missed {

@@ -274,6 +274,9 @@ impl Screen for PuzzlePage {
             }
         }
         all.extend(hints::section(keys, &PUZZLE, |action| self.offers(action)));
+        if self.stage == Stage::Open {
+            all.extend(self.board.more_hints(desk));
+        }
         all.push(hints::nav(keys, &[Nav::Help], "help"));
         if self.stage != Stage::Open || !self.board.keeps_back() {
             all.push(hints::nav(keys, &[Nav::Back], if self.shelved { "list" } else { "back" }));

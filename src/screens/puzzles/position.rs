@@ -399,13 +399,21 @@ impl<G: GameUi> Challenge for PositionBoard<G> {
                 let seen = self.table.seen(&self.beside());
                 let words = G::words(&seen, &self.table.ui).into_iter();
                 all.extend(words.map(|(navs, words)| hints::nav(keys, navs, words)));
-                all.extend(own_hints::<G>(&seen, &self.table.ui, keys));
             }
             Phase::Refuting(_) => all.push(hints::nav(keys, &[Nav::Confirm], "skip")),
             Phase::Refuted => all.push(hints::nav(keys, &[Nav::Confirm], "try again")),
             _ => {}
         }
         all
+    }
+
+    fn more_hints(&self, desk: &Desk) -> Vec<Hint> {
+        match self.phase {
+            Phase::Mine if !self.showing => {
+                own_hints::<G>(&self.table.seen(&self.beside()), &self.table.ui, &desk.keys)
+            }
+            _ => Vec::new(),
+        }
     }
 
     fn keeps_back(&self) -> bool {
