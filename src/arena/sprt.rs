@@ -13,7 +13,7 @@ use super::Played;
 /// How often a verdict may be wrong, either way.
 const ERROR: f64 = 0.05;
 /// So many pairs are added to those that were seen, to know how much they scatter.
-const ADDED: f64 = 6.0;
+const ADDED: f64 = 20.0;
 /// The variance of the mean of two matches that are won or lost by chance.
 const INDEPENDENT: f64 = 0.125;
 
