@@ -245,14 +245,24 @@ impl Report<'_> {
                 let _ = writeln!(body, "<p>{}: {}</p>", escape(label), escape(&kinds.join(", ")));
             }
         }
-        for (number, entrant, Forfeit { seat, why, last_words, .. }) in &tally.forfeits {
-            let label = escape(&self.labels[*entrant]);
-            let _ = writeln!(
-                body,
-                "<p><strong>match {}, {label} on seat {seat}</strong>: {}</p>",
-                number + 1,
-                escape(why)
-            );
+        // A program that fails alike in every match is told once.
+        let mut told: Vec<(usize, &Forfeit, Vec<String>)> = Vec::new();
+        for (number, entrant, forfeit) in &tally.forfeits {
+            let alike = |(other, known, _): &&mut (usize, &Forfeit, Vec<String>)| {
+                other == entrant
+                    && known.why == forfeit.why
+                    && known.last_words == forfeit.last_words
+            };
+            let place = format!("match {} on seat {}", number + 1, forfeit.seat);
+            match told.iter_mut().find(alike) {
+                Some((_, _, places)) => places.push(place),
+                None => told.push((*entrant, forfeit, vec![place])),
+            }
+        }
+        for (entrant, Forfeit { why, last_words, .. }, places) in told {
+            let label = escape(&self.labels[entrant]);
+            let _ = writeln!(body, "<p><strong>{label}</strong>: {}</p>", escape(why));
+            let _ = writeln!(body, "<p class=\"soft\">{}</p>", places.join(", "));
             if !last_words.is_empty() {
                 let _ = writeln!(body, "<pre>{}</pre>", escape(&last_words.join("\n")));
             }
