@@ -133,7 +133,7 @@ impl<G: Bots> Contest<G> {
         let mut session = self.opening(set);
         openings::play(&mut session, self.openings);
         let on_floor = floor.begin(number, set, &seating);
-        session.moves().iter().for_each(|mv| on_floor.feed.tell(mv.clone()));
+        session.moves().iter().for_each(|mv| on_floor.feed.tell(mv.clone(), None));
         let mut table = Match::new(self.driver(session, number - set, &seating), &on_floor);
         table.play(cancel)?;
         let mut played = table.result(seating);

@@ -408,6 +408,14 @@ impl<G: Bots> Driver<G> {
         }
     }
 
+    /// What a program has left of the match's clock, where there is one.
+    pub(super) fn time_left(&self, seat: Seat) -> Option<Duration> {
+        match &self.chairs[seat.index()] {
+            Chair::Program(guest) => lock(guest).left(),
+            Chair::Person | Chair::Bot { .. } => None,
+        }
+    }
+
     /// Something that tells the programs how the match ended and says how each of them left, on
     /// whatever thread; nothing where no programs play.
     pub(crate) fn goodbye(&self) -> Option<impl FnOnce(&Cancel) -> Vec<(Seat, Leaving)> + use<G>> {

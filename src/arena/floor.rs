@@ -79,9 +79,12 @@ pub(crate) struct Feed<G: Game> {
     story: Mutex<Story<G>>,
 }
 
+/// A move, with who made it and what they had left of their clock after it, where there is one.
+type Told<M> = (M, Option<(Seat, Duration)>);
+
 #[derive(Debug)]
 struct Story<G: Game> {
-    moves: Vec<G::Move>,
+    moves: Vec<Told<G::Move>>,
     ending: Option<Ending>,
 }
 
@@ -98,6 +101,7 @@ impl<G: Game> Feed<G> {
     /// A match that has been played, to be watched once more.
     pub fn finished(played: &Played, moves: Vec<G::Move>) -> Self {
         let ending = played.resigned().map_or(Ending::OnTheBoard, Ending::Forfeit);
+        let moves = moves.into_iter().map(|mv| (mv, None)).collect();
         let story = Mutex::new(Story { moves, ending: Some(ending) });
         let (number, set, seating) = (played.number, played.set, played.seating.clone());
         Feed { number, set, seating, story }
@@ -110,15 +114,20 @@ impl<G: Game> Feed<G> {
 
     /// The move after so many others, if it has been played.
     pub fn after(&self, plies: usize) -> Option<G::Move> {
-        lock(&self.story).moves.get(plies).cloned()
+        lock(&self.story).moves.get(plies).map(|(mv, _)| mv.clone())
+    }
+
+    /// Who made the move after so many others, and what they had left of their clock then.
+    pub fn left_after(&self, plies: usize) -> Option<(Seat, Duration)> {
+        lock(&self.story).moves.get(plies).and_then(|(_, left)| *left)
     }
 
     pub fn ending(&self) -> Option<Ending> {
         lock(&self.story).ending
     }
 
-    pub(super) fn tell(&self, mv: G::Move) {
-        lock(&self.story).moves.push(mv);
+    pub(super) fn tell(&self, mv: G::Move, left: Option<(Seat, Duration)>) {
+        lock(&self.story).moves.push((mv, left));
     }
 
     pub(super) fn end(&self, ending: Ending) {

@@ -127,6 +127,11 @@ impl<G: Game> Guest<G> {
         self.name.as_deref()
     }
 
+    /// What it has left of the match's clock, where there is one.
+    pub(super) fn left(&self) -> Option<Duration> {
+        self.left
+    }
+
     /// Starts the program and greets it.
     pub fn sit_down(&mut self, session: &Session<G>, cancel: &Cancel) -> Result<(), Fault> {
         self.known.clear();

@@ -112,8 +112,12 @@ impl<'a, G: Bots> Match<'a, G> {
                 thinking.moves += 1;
                 thinking.time += begin.elapsed();
             }
+            let left = match due {
+                Due::Computer(seat) => self.driver.time_left(seat).map(|left| (seat, left)),
+                _ => None,
+            };
             match step? {
-                Some(mv) => self.on_floor.feed.tell(mv),
+                Some(mv) => self.on_floor.feed.tell(mv, left),
                 None => return Ok(()),
             }
         }

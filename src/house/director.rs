@@ -96,14 +96,28 @@ impl Director {
                 (None, _) => "a match that has just ended".to_owned(),
             };
             if last.as_ref() != Some(&news) {
-                self.room.show(news.clone());
-                last = Some(news);
+                last = Some(news.clone());
+                // Whoever looks on counts on from here.
+                let stays = shown
+                    .as_ref()
+                    .and_then(|it| it.stays(lively.next(it.feed.number).is_some() && !over));
+                news.next_ms = stays.map(|stays| stays.as_millis() as u64);
+                self.room.show(news);
             }
             if over {
                 return;
             }
             thread::sleep(LOOK);
         }
+    }
+}
+
+/// Takes note of what a mover has left after the move of this number.
+fn note_left<G: Bots>(left: &mut [Option<Duration>], feed: &Feed<G>, ply: usize) {
+    if let Some((seat, time)) = feed.left_after(ply)
+        && let Some(left) = left.get_mut(seat.index())
+    {
+        *left = Some(time);
     }
 }
 
@@ -185,6 +199,8 @@ struct Shown<G: Bots> {
     feed: Arc<Feed<G>>,
     table: Driver<G>,
     names: Vec<String>,
+    /// What each has left of their clock.
+    left: Vec<Option<Duration>>,
     begun: Instant,
     moved: Instant,
     told_end: bool,
@@ -193,6 +209,11 @@ struct Shown<G: Bots> {
 impl<G: Bots> Shown<G> {
     fn new(contest: &Contest<G>, feed: Arc<Feed<G>>, labels: &[String]) -> Shown<G> {
         let mut session = contest.opening(feed.set);
+        // Our own bots need no clock.
+        let clock = contest.patience.clock.map(|clock| clock.time);
+        let players = contest.players(&feed.seating);
+        let has_clock = |player: &Player| clock.filter(|_| !matches!(player, Player::Bot { .. }));
+        let mut left: Vec<Option<Duration>> = players.iter().map(has_clock).collect();
         // Whoever comes late sees the match from where it is, but for the last moves.
         let late = feed.plies().saturating_sub(if feed.ending().is_some() { 0 } else { 8 });
         for ply in 0..late {
@@ -200,6 +221,7 @@ impl<G: Bots> Shown<G> {
             if session.play(mv).is_err() {
                 break;
             }
+            note_left(&mut left, &feed, ply);
         }
         let names: Vec<String> =
             feed.seating.iter().map(|entrant| labels[*entrant].clone()).collect();
@@ -208,7 +230,15 @@ impl<G: Bots> Shown<G> {
         let players = names.iter().map(person).collect();
         let table = Driver::new(session, players, contest.limit);
         let now = Instant::now();
-        Shown { feed, table, names, begun: now, moved: now, told_end: false }
+        Shown { feed, table, names, left, begun: now, moved: now, told_end: false }
+    }
+
+    /// How long it is shown at most, where another match waits for its turn.
+    fn stays(&self, another: bool) -> Option<Duration> {
+        another.then(|| match self.feed.ending() {
+            Some(_) if self.is_level() => STAND.saturating_sub(self.moved.elapsed()),
+            _ => LONGEST.saturating_sub(self.begun.elapsed()),
+        })
     }
 
     fn is_level(&self) -> bool {
@@ -235,6 +265,7 @@ impl<G: Bots> Shown<G> {
             if Driver::play(&mut self.table, mv).is_err() {
                 return;
             }
+            note_left(&mut self.left, &self.feed, ply);
             // What the bank does belongs to the move before it.
             while matches!(self.table.turn(), Turn::Chance { by: None }) {
                 let Some(mv) = self.feed.after(self.table.ply()) else { break };
@@ -268,14 +299,14 @@ impl<G: Bots> Shown<G> {
     }
 
     fn seats(&self) -> Vec<SeatInfo> {
-        let seat = |name: &String| SeatInfo {
+        let seat = |(name, left): (&String, &Option<Duration>)| SeatInfo {
             name: name.clone(),
             state: SeatState::Here,
-            left_ms: None,
+            left_ms: left.map(|left| left.as_millis() as u64),
             kept_ms: None,
             won: 0,
         };
-        self.names.iter().map(seat).collect()
+        self.names.iter().zip(&self.left).map(seat).collect()
     }
 
     fn news(&self, contest: &Contest<G>) -> MatchNews {

@@ -316,6 +316,9 @@ pub struct ContestNews {
     pub left: usize,
     /// Which match is shown, out of how many that are being played, and why.
     pub featured: String,
+    /// How long it is shown at most, where another waits for its turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next_ms: Option<u64>,
     /// Whether it is over.
     pub over: bool,
 }

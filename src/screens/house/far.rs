@@ -66,12 +66,22 @@ pub trait Far {
     fn hue(&self, seat: Seat) -> Hue;
     /// Whose turn it is.
     fn due(&self) -> Option<Seat>;
+    /// What a seat has left of its clock now; or, without one, how long it has been thinking.
+    fn time(&self, seat: Seat) -> Time;
     /// The points of each seat, in games that count.
     fn scores(&self) -> Option<Vec<i64>>;
     /// How it ended, once it has.
     fn verdict(&self) -> Option<String>;
     /// What sentences call the player of a seat.
     fn name(&self, seat: Seat) -> String;
+}
+
+/// What there is to say about the time of a seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Time {
+    Nothing,
+    Left(Duration),
+    Thinking(Duration),
 }
 
 /// Opens the match, or says why it can't be shown.
@@ -350,6 +360,17 @@ impl<G: GameUi> Far for FarMatch<G> {
 
     fn due(&self) -> Option<Seat> {
         self.view.scene.turn.seat()
+    }
+
+    fn time(&self, seat: Seat) -> Time {
+        let due = self.due() == Some(seat) && !self.is_over();
+        let spent = if due { self.since } else { Duration::ZERO };
+        let left = self.seats.get(seat.index()).and_then(|seat| seat.left_ms);
+        match left.map(Duration::from_millis) {
+            Some(left) => Time::Left(left.saturating_sub(spent)),
+            None if spent >= SECOND => Time::Thinking(spent),
+            None => Time::Nothing,
+        }
     }
 
     fn scores(&self) -> Option<Vec<i64>> {

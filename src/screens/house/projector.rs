@@ -6,7 +6,7 @@ use std::time::Duration;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::far::Far;
+use super::far::{Far, Time};
 use crate::house::{ContestNews, PlaceInfo, TieInfo};
 use crate::play::Seat;
 use crate::tui::panels::{self, Shell};
@@ -21,6 +21,7 @@ const WIDE: (u16, u16) = (110, 30);
 const PAGE: usize = 12;
 /// How long a page of the standings, and each of the pictures that come in turn, stand.
 const TURN: Duration = Duration::from_secs(8);
+const SECOND: Duration = Duration::from_secs(1);
 /// Columns of the place, of the name and of the bar.
 const PLACE: u16 = 5;
 const NAME: u16 = 13;
@@ -38,16 +39,34 @@ enum Picture {
 pub struct Projector {
     news: ContestNews,
     time: Duration,
+    /// When another table is shown, and how long this one had been given.
+    next: Option<(Duration, Duration)>,
 }
 
 impl Projector {
     pub fn new(news: ContestNews) -> Projector {
-        Projector { news, time: Duration::ZERO }
+        let mut projector = Projector { news: news.clone(), time: Duration::ZERO, next: None };
+        projector.hear(news);
+        projector
     }
 
     /// Hears how it stands now.
     pub fn hear(&mut self, news: ContestNews) {
+        let same = news.featured == self.news.featured;
+        self.next = news.next_ms.map(|stays| {
+            let stays = Duration::from_millis(stays);
+            let whole = self.next.filter(|_| same).map_or(stays, |(_, whole)| whole.max(stays));
+            (self.time + stays, whole)
+        });
         self.news = news;
+    }
+
+    /// In how many seconds another table is shown, and which part of the time is left.
+    fn countdown(&self) -> Option<(u64, f32)> {
+        let (at, whole) = self.next?;
+        let left = at.saturating_sub(self.time);
+        let share = left.as_secs_f32() / whole.as_secs_f32().max(0.001);
+        (!left.is_zero()).then(|| (left.as_millis().div_ceil(1000) as u64, share))
     }
 
     pub fn tick(&mut self, elapsed: Duration) {
@@ -57,7 +76,8 @@ impl Projector {
     /// When the picture changes by itself.
     pub fn pulse(&self) -> Duration {
         let into = self.time.as_millis() % TURN.as_millis();
-        TURN - Duration::from_millis(into as u64)
+        let turn = TURN - Duration::from_millis(into as u64);
+        if self.news.over { turn } else { turn.min(SECOND) }
     }
 
     pub fn title(&self) -> Title {
@@ -280,27 +300,51 @@ impl Projector {
             let hue = far.hue(seat);
             let room = Rect { x: head.x + at as u16 * share, width: share, ..head };
             let style = if far.due() == Some(seat) { theme.strong() } else { theme.text() };
+            let time = match far.time(seat) {
+                Time::Nothing => String::new(),
+                Time::Left(left) => format!("{:.1} s left", left.as_secs_f32()),
+                Time::Thinking(time) => format!("thinking {} s", time.as_secs()),
+            };
             let name = look.truncate(name, share.saturating_sub(4)).into_owned();
+            let fits = width(&name) + width(&time) + 6 <= share;
+            let time = if fits { time } else { String::new() };
             // The last one stands at the right edge, as at a table.
             if at + 1 == names.len() && at > 0 {
                 let x = room.right().saturating_sub(width(&name) + 2);
                 put(buf, room, x, room.y, &name, style);
+                let before = Rect { width: (x - room.x).saturating_sub(2), ..room };
+                put_right(buf, before, &time, theme.muted());
                 put_right(buf, room, look.mark(hue), theme.seat(hue));
             } else {
                 put(buf, room, room.x, room.y, look.mark(hue), theme.seat(hue));
-                put(buf, room, room.x + 2, room.y, &name, style);
+                let x = put(buf, room, room.x + 2, room.y, &name, style);
+                put(buf, room, x + 2, room.y, &time, theme.muted());
             }
         }
         let line = panels::inset(panels::row(area, 2), 2, 0, 2, 0);
+        let mut top = 3;
         match far.verdict() {
             Some(verdict) => {
                 let verdict = look.truncate(&verdict, line.width).into_owned();
                 let x = line.x + (line.width - width(&verdict)) / 2;
                 put(buf, line, x, line.y, &verdict, theme.brass());
             }
-            None => self.draw_lead(far, line, buf, look),
+            None if area.height >= WIDE.1 - 2 => {
+                let words = panels::inset(panels::row(area, 3), 2, 0, 2, 0);
+                top += u16::from(self.draw_lead(far, line, words, buf, look));
+            }
+            None => {
+                self.draw_lead(far, line, Rect::default(), buf, look);
+            }
         }
-        far.draw_board(panels::inset(area, 1, 3, 1, 2), buf, desk);
+        far.draw_board(panels::inset(area, 1, top, 1, 2), buf, desk);
+        if let Some((seconds, share)) = self.countdown() {
+            let row = panels::inset(panels::row(area, area.height.saturating_sub(2)), 2, 0, 2, 0);
+            let bar = Rect { x: row.right().saturating_sub(BAR), width: BAR, ..row };
+            panels::thin_bar(look, bar, buf, share, theme.brass());
+            let words = Rect { width: row.width.saturating_sub(BAR + 1), ..row };
+            put_right(buf, words, &format!("next table in {seconds} s"), theme.muted());
+        }
         self.draw_next(
             panels::inset(panels::row(area, area.height - 1), 2, 0, 2, 0),
             buf,
@@ -309,13 +353,21 @@ impl Projector {
         );
     }
 
-    /// A bar of who is ahead, in games that count.
-    fn draw_lead(&self, far: &dyn Far, line: Rect, buf: &mut Buffer, look: &Look) {
+    /// A bar of who is ahead, in games that count, with the words under its edge; says whether there
+    /// is one.
+    fn draw_lead(
+        &self,
+        far: &dyn Far,
+        line: Rect,
+        words: Rect,
+        buf: &mut Buffer,
+        look: &Look,
+    ) -> bool {
         let Some(scores) = far.scores().filter(|scores| scores.iter().sum::<i64>() > 0) else {
-            return;
+            return false;
         };
         let total: i64 = scores.iter().map(|score| score.max(&0)).sum();
-        let mut x = line.x;
+        let (mut x, mut edges) = (line.x, Vec::new());
         for (at, score) in scores.iter().enumerate() {
             let hue = far.hue(Seat::at(at));
             let part = (i64::from(line.width) * score.max(&0) / total.max(1)) as u16;
@@ -323,7 +375,20 @@ impl Projector {
             while x < end {
                 x = put(buf, line, x, line.y, look.glyph("▀", "="), look.theme().seat(hue));
             }
+            edges.push(x);
         }
+        let most = scores.iter().max().copied().unwrap_or_default();
+        let ahead: Vec<usize> = (0..scores.len()).filter(|at| scores[*at] == most).collect();
+        let text = match ahead[..] {
+            [one] => format!("{} is ahead", far.names().get(one).map_or("", String::as_str)),
+            _ => "level so far".to_owned(),
+        };
+        let text = look.truncate(&text, words.width).into_owned();
+        let edge = edges.first().copied().unwrap_or(words.x);
+        let last = words.right().saturating_sub(width(&text)).max(words.x);
+        let x = edge.saturating_sub(width(&text) / 2).clamp(words.x, last);
+        put(buf, words, x, words.y, &text, look.theme().muted());
+        true
     }
 
     fn draw_next(&self, row: Rect, buf: &mut Buffer, look: &Look, far: &dyn Far) {
@@ -352,5 +417,33 @@ impl Projector {
             }
             x += 1;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_to_the_next_table_is_counted_down_by_the_projector_itself() {
+        let news = |featured: &str, next_ms| ContestNews {
+            featured: featured.to_owned(),
+            next_ms,
+            ..ContestNews::default()
+        };
+        let mut projector = Projector::new(news("table 1 of 2", Some(40_000)));
+        assert_eq!(projector.countdown(), Some((40, 1.0)));
+        projector.tick(Duration::from_secs(30));
+        assert_eq!(projector.countdown(), Some((10, 0.25)));
+        // Somebody's result comes in between: the bar goes on where it was.
+        projector.hear(news("table 1 of 2", Some(10_000)));
+        assert_eq!(projector.countdown(), Some((10, 0.25)));
+        projector.tick(Duration::from_secs(11));
+        assert_eq!(projector.countdown(), None);
+        // Another table, and then the only one that is left.
+        projector.hear(news("table 2 of 2", Some(2_500)));
+        assert_eq!(projector.countdown(), Some((3, 1.0)));
+        projector.hear(news("the only table", None));
+        assert_eq!(projector.countdown(), None);
     }
 }
