@@ -5,7 +5,7 @@ use ratatui::layout::{Rect, Size};
 
 use super::Games;
 use crate::play::{Eye, Hue, Session, Variant};
-use crate::store::{KEYS, Kind, Step, TEMPLATE};
+use crate::store::{KEYS, Kind, Step};
 use crate::tui::ask::Prompt;
 use crate::tui::form::{self, At, Change, Ends, Form, Part, Row, Value};
 use crate::tui::game_ui::{GameUi, draw_still};
@@ -60,11 +60,13 @@ impl Form for SettingsScreen {
             Kind::Texts { .. } => Value::Text(text),
             Kind::Number { least, most, .. } => {
                 let number = text.parse().unwrap_or(least);
+                // The only number is a time, in milliseconds.
+                let text = format!("{} s", number as f64 / 1000.0);
                 Value::Turn { text, ends: Ends { less: number > least, more: number < most } }
             }
             _ => Value::Turn { text, ends: Ends::NONE },
         };
-        Row::new(key.title, value, about(key.name))
+        Row::new(key.title, value, key.about)
     }
 
     fn focus(&self) -> At {
@@ -88,8 +90,7 @@ impl Form for SettingsScreen {
     }
 
     fn area(&self, desk: &Desk) -> Rect {
-        // The last row says where the settings are kept.
-        panels::inset(Shell::of(desk.area(), Side::Picture).board, 1, 1, 1, 1)
+        panels::inset(Shell::of(desk.area(), Side::Picture).board, 1, 1, 1, 0)
     }
 }
 
@@ -119,9 +120,6 @@ impl Screen for SettingsScreen {
         let shell = Shell::of(desk.area(), Side::Picture);
         shell.draw(look, buf);
         form::draw(self, buf, desk);
-        let file = format!("kept in {}", desk.store.places().settings().display());
-        let status = shell.status();
-        put(buf, status, status.x, status.y, &look.truncate(&file, status.width), theme.faint());
         let panel = shell.panel_text();
         put(buf, panel, panel.x, panel.y, "Preview", theme.strong());
         if let Some(paint) = &self.preview {
@@ -153,14 +151,7 @@ impl Screen for SettingsScreen {
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
         let all = hints::explained(self.hints(desk), form::explained(desk));
-        Some(Box::new(HelpScreen::of_text("Settings", HELP, &all, desk)))
+        let text = HELP.replace("FILE", &desk.store.places().settings().display().to_string());
+        Some(Box::new(HelpScreen::of_text("Settings", &text, &all, desk)))
     }
-}
-
-/// What a setting means: the comment above it in the settings file.
-fn about(name: &str) -> String {
-    let Some(at) = TEMPLATE.find(&format!("\n{name} = ")) else { return String::new() };
-    let start = TEMPLATE[..at].rfind("\n\n").map_or(0, |blank| blank + 2);
-    let lines = TEMPLATE[start..at].lines().map(|line| line.trim_start_matches("# "));
-    lines.collect::<Vec<_>>().join(" ")
 }

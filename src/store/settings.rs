@@ -171,6 +171,8 @@ pub(crate) struct Key {
     pub name: &'static str,
     /// What the settings screen calls it.
     pub title: &'static str,
+    /// What it means, for people who look at it there.
+    pub about: &'static str,
     pub kind: Kind,
     get: fn(&Settings) -> Value,
     /// Takes a value over, or says `None` and changes nothing.
@@ -205,6 +207,7 @@ pub(crate) const KEYS: &[Key] = &[
     Key {
         name: "theme",
         title: "Theme",
+        about: "Auto follows the terminal. A theme of your own stands among them; Help says how to make one.",
         kind: Kind::Theme,
         get: |settings| settings.theme.as_str().into(),
         set: |settings, value| {
@@ -215,6 +218,7 @@ pub(crate) const KEYS: &[Key] = &[
     Key {
         name: "characters",
         title: "Characters",
+        about: "What boards and frames are drawn with. Auto takes Unicode wherever the terminal has it.",
         kind: Kind::Words(Characters::WORDS),
         get: |settings| settings.characters.word().into(),
         set: |settings, value| {
@@ -225,6 +229,7 @@ pub(crate) const KEYS: &[Key] = &[
     Key {
         name: "animations",
         title: "Animations",
+        about: "Falling discs, glowing lines and the picture of the menu.",
         kind: Kind::Words(Animations::WORDS),
         get: |settings| settings.animations.word().into(),
         set: |settings, value| {
@@ -235,6 +240,7 @@ pub(crate) const KEYS: &[Key] = &[
     Key {
         name: "bot_speed",
         title: "Bot speed",
+        about: "How quickly the moves of bots follow each other on the screen.",
         kind: Kind::Words(BotSpeed::WORDS),
         get: |settings| settings.bot_speed.word().into(),
         set: |settings, value| {
@@ -244,7 +250,8 @@ pub(crate) const KEYS: &[Key] = &[
     },
     Key {
         name: "bot_time_ms",
-        title: "A bot's time for a move (ms)",
+        title: "Time for a bot's move",
+        about: "The longest that a bot may think about one move.",
         kind: TIME,
         get: |settings| number(settings.bot_time.as_millis() as u64),
         set: |settings, value| {
@@ -255,6 +262,7 @@ pub(crate) const KEYS: &[Key] = &[
     Key {
         name: "mouse",
         title: "Mouse",
+        about: "Point and click everywhere. To select text all the same, hold Shift.",
         kind: Kind::Switch,
         get: |settings| settings.mouse.into(),
         set: |settings, value| {
@@ -265,6 +273,7 @@ pub(crate) const KEYS: &[Key] = &[
     Key {
         name: "bell",
         title: "Bell",
+        about: "Rings when it is your turn after a bot's long thought, and when a match ends.",
         kind: Kind::Switch,
         get: |settings| settings.bell.into(),
         set: |settings, value| {
@@ -275,6 +284,7 @@ pub(crate) const KEYS: &[Key] = &[
     Key {
         name: "names",
         title: "Names",
+        about: "The people who play here, first seat first: Ada, Ben.",
         kind: NAMES,
         get: |settings| texts(&settings.names),
         set: |settings, value| {
@@ -285,6 +295,7 @@ pub(crate) const KEYS: &[Key] = &[
     Key {
         name: "training_wheels",
         title: "Training wheels",
+        about: "Look at your own face-down cards, and undo more in matches against bots.",
         kind: Kind::Switch,
         get: |settings| settings.training.into(),
         set: |settings, value| {
@@ -295,6 +306,7 @@ pub(crate) const KEYS: &[Key] = &[
     Key {
         name: "show_covered",
         title: "Show covered pieces",
+        about: "Shows covered pieces as small marks, so that you needn't remember them.",
         kind: Kind::Switch,
         get: |settings| settings.covered.into(),
         set: |settings, value| {
@@ -305,6 +317,7 @@ pub(crate) const KEYS: &[Key] = &[
     Key {
         name: "programs",
         title: "Programs that play",
+        about: "Command lines that may take a seat or enter a contest: python3 mybot.py.",
         kind: PROGRAMS,
         get: |settings| texts(&settings.programs),
         set: |settings, value| {

@@ -166,7 +166,7 @@ fn the_pause_has_everything_one_leaves_a_match_for() {
     hides(&room, "Keys");
     shows(&room, "help");
     room.press("esc esc down down down enter");
-    shows(&room, "kept in");
+    shows(&room, "Training wheels");
     room.press("esc");
     shows(&room, "move 2");
     room.press("esc down enter");
