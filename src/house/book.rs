@@ -80,8 +80,13 @@ fn keep_houses(store: &Store, houses: &[KnownHouse]) {
 
 /// What people are called who give no name: what their machine calls them.
 pub fn usual_name() -> String {
+    own_name().unwrap_or_else(|| "guest".to_owned())
+}
+
+/// What this machine calls whoever uses it, if it knows.
+pub(super) fn own_name() -> Option<String> {
     let of = |name: &str| std::env::var(name).ok().filter(|it| !it.trim().is_empty());
-    of("USER").or_else(|| of("USERNAME")).unwrap_or_else(|| "guest".to_owned())
+    of("USER").or_else(|| of("USERNAME"))
 }
 
 /// Where the token of a seat is kept, so that the same invitation and name bring its owner back.

@@ -12,6 +12,7 @@ use rustix::event::{PollFd, PollFlags, poll};
 use serde::{Deserialize, Serialize};
 
 use super::address::{bind, raise_open_files, reachable};
+use super::book::own_name;
 use super::game::HostedGames;
 use super::guest::Guest;
 use super::invitation::{Invitation, Right, Secret};
@@ -128,7 +129,7 @@ impl House {
         let listener = bind(listen, before)?;
         let listened = listener.local_addr().map_err(|error| error.to_string())?;
         listener.set_nonblocking(true).map_err(|error| error.to_string())?;
-        let name = name.or(kept.map(|kept| kept.name)).unwrap_or_else(|| "Parlour".to_owned());
+        let name = name.or(kept.map(|kept| kept.name)).unwrap_or_else(usual_house);
         let (waker, woken) = Waker::new().map_err(|error| error.to_string())?;
         let (orders, inbox) = channel();
         let mut house = House {
@@ -434,6 +435,11 @@ impl House {
         self.retry = Some(now + RETRY);
         self.unsettled.push(table);
     }
+}
+
+/// What a house is called whose host gave it no name.
+fn usual_house() -> String {
+    own_name().map_or_else(|| "Parlour".to_owned(), |name| format!("{name}'s house"))
 }
 
 fn hex(bytes: &[u8]) -> String {

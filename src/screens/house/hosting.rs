@@ -377,7 +377,7 @@ impl Screen for Hosting {
         let (snapshot, parts) = (self.snapshot(), Parts::of(desk));
         self.draw_band(&parts, buf, desk);
         let head = Rect { y: parts.guests.y, height: 1, ..parts.list };
-        panels::heading(look, panels::inset(head, 1, 0, 1, 0), buf, "Tables");
+        panels::heading(look, panels::inset(head, 1, 0, 4, 0), buf, "Tables");
         put_right(buf, head, &snapshot.tables.len().to_string(), look.theme().muted());
         self.draw_list(parts.list, buf, desk);
         guests::draw(&snapshot, parts.guests, buf, desk);

@@ -28,7 +28,7 @@ use super::{Games, Pages};
 use crate::house::{SeatState, TableInfo, usual_name};
 use crate::play::Hue;
 use crate::tui::panels::{self, Focus};
-use crate::tui::text::{put, put_right};
+use crate::tui::text::{put, put_right, width};
 use crate::tui::{Desk, Look};
 
 const HELP: &str = include_str!("help.md");
@@ -86,7 +86,8 @@ fn draw_table(
     let theme = look.theme();
     let row = panels::list_row(look, panels::row(area, 0), buf, focus);
     let below = panels::list_row(look, panels::row(area, 1), buf, focus);
-    put(buf, row, row.x, row.y, &table.number.to_string(), theme.key());
+    let number = if focus == Focus::Here { theme.key() } else { theme.muted() };
+    put(buf, row, row.x, row.y, &table.number.to_string(), number);
     let (state, style) = match (table.playing, table.free_seats()) {
         (true, _) => (table.standing.clone(), theme.text()),
         (false, 0) if table.standing.is_empty() => ("waits".to_owned(), theme.muted()),
@@ -98,7 +99,11 @@ fn draw_table(
     let state = look.truncate(&state, room.width / 2);
     let used = put_right(buf, room, &state, style);
     let name = Rect { width: used.saturating_sub(room.x + 1), ..room };
-    let title = look.truncate(&table.title, name.width);
+    // Where the board has no room, the game has.
+    let title = &table.title;
+    let game_alone = title.split(',').next().unwrap_or(title);
+    let title = if width(title) <= name.width { title } else { game_alone };
+    let title = look.truncate(title, name.width);
     put(buf, name, name.x, name.y, &title, panels::name_style(look, focus));
     let mut x = below.x + 3;
     for (at, seat) in table.seats.iter().enumerate() {
@@ -110,7 +115,8 @@ fn draw_table(
             SeatState::Slow => (format!("{} slow", seat.name), theme.warn()),
             SeatState::Here | SeatState::Bot => (seat.name.clone(), theme.muted()),
         };
-        x = put(buf, below, x, below.y, look.mark(hue), theme.seat(hue));
+        let mark = if seat.state == SeatState::Free { theme.faint() } else { theme.seat(hue) };
+        x = put(buf, below, x, below.y, look.mark(hue), mark);
         x = put(buf, below, x + 1, below.y, &look.truncate(&words, 18), style) + 2;
     }
 }

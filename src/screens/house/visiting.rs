@@ -319,9 +319,11 @@ impl Visiting {
     fn sit(&mut self) -> Effect {
         let may = self.welcome.as_ref().is_some_and(|welcome| welcome.right == Right::Play);
         let table = self.tables.get(self.cursor).map(|table| table.number);
-        match (may, self.seated.is_some()) {
-            (_, true) => Effect::Say("you have a seat already".to_owned()),
+        let here = self.seated.as_ref().is_some_and(|seated| Some(seated.table) == table);
+        match (may, here) {
+            (_, true) => Effect::Say("you have a seat here already".to_owned()),
             (false, _) => Effect::Say("your invitation is for watching".to_owned()),
+            // Before a match has begun one may still change tables.
             (true, false) => {
                 self.say(FromGuest::Sit(table));
                 Effect::None

@@ -220,19 +220,19 @@ fn a_house_whose_lines_nobody_reads_any_more_stays_open() {
     for _ in 0..50 {
         command.args(["--table", "connect4"]);
     }
-    let mut host = command.stderr(Stdio::null()).spawn().unwrap();
+    let mut process = command.stderr(Stdio::null()).spawn().unwrap();
     let mut first = String::new();
-    BufReader::with_capacity(1, host.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    BufReader::with_capacity(1, process.stdout.take().unwrap()).read_line(&mut first).unwrap();
     let invitation = first.trim().strip_prefix("play ").unwrap();
+    let (_, lines) = channel();
+    let mut host = Host { process, lines, play: invitation.to_owned(), watch: String::new() };
     let ann = join(home.path(), invitation, "Ann", "4\n4\nresign\n");
     // Whoever comes second is still at it when the other gives up.
     let bob = join(home.path(), invitation, "Bob", "1\n1\nresign\n");
     for guest in [finish(ann), finish(bob)] {
         assert!(guest.status.success(), "{}", text(&guest));
     }
-    assert!(host.try_wait().unwrap().is_none(), "the house is still open");
-    host.kill().unwrap();
-    host.wait().unwrap();
+    assert!(host.process.try_wait().unwrap().is_none(), "the house is still open");
 }
 
 /// A guest at a keyboard.
