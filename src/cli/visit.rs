@@ -306,6 +306,10 @@ impl<G: GameUi> PlainSeat<G> {
                     None => {}
                 }
             }
+            // Leaving needs nobody's turn.
+            if visit.typed.front().is_some_and(|line| line == "quit") {
+                return self.leave(visit);
+            }
             match visit.happens()? {
                 None => {}
                 Some(FromHouse::Moved(moved)) => self.moved(&moved)?,
