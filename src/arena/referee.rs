@@ -7,7 +7,7 @@ use super::driver::{Driver, NoAnswer};
 use super::floor::OnFloor;
 use super::program::{Fault, Leaving};
 pub use crate::play::Fate;
-use crate::play::{Due, Outcome, Seat, Turn, sentence};
+use crate::play::{Due, Game, Outcome, Seat, Turn, sentence};
 use crate::search::{Bots, Cancel, rewards};
 
 /// What a seat's moves have cost.
@@ -171,7 +171,8 @@ impl<'a, G: Bots> Match<'a, G> {
         };
         let lost = |seat: &Seat| self.has_forfeited(*seat);
         if self.forfeits.is_empty() {
-            return (rewards(session.state(), &outcome), session.winners());
+            let places = by_points(session.state()).unwrap_or(outcome);
+            return (rewards(session.state(), &places), session.winners());
         }
         // Whoever forfeits comes behind all others and shares no place, whatever their points.
         let mut places = match outcome {
@@ -191,4 +192,13 @@ impl<'a, G: Bots> Match<'a, G> {
         }
         (scores, places.into_iter().take(1).filter(|seat| !lost(seat)).collect())
     }
+}
+
+/// The places at a table of more than two, in games that count points: the second is better than the
+/// last, whatever the game says of the first alone.
+fn by_points<G: Game>(end: &G) -> Option<Outcome> {
+    let scores = end.scores().filter(|scores| scores.len() > 2)?;
+    let mut places: Vec<Seat> = Seat::all(scores.len()).collect();
+    places.sort_by_key(|seat| std::cmp::Reverse(scores[seat.index()]));
+    Some(Outcome::Places(places))
 }

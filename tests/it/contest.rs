@@ -331,3 +331,32 @@ fn contests_of_the_arcade_are_read_too() {
     let told = json(&["results", &format!("{folder}/connect4-knock-out.contest")]);
     assert_eq!(told["bracket"]["winner"], "profondeur 0", "{told}");
 }
+
+#[test]
+fn at_a_table_of_four_every_place_counts() {
+    let four = |first: &'static str| {
+        let mut seats = vec!["arena", "vorassic", "--nodes", "100", "--players", "4"];
+        [first, "bot:random", "bot:random", "bot:random"]
+            .iter()
+            .for_each(|seat| seats.extend(["--seat", *seat]));
+        seats.extend(["--games", "8", "--seed", "5", "--start-ms", "60000"]);
+        json(&seats)
+    };
+    let scores = |told: &Value| -> Vec<f64> {
+        let entrants = told["entrants"].as_array().unwrap();
+        entrants.iter().map(|it| it["score"].as_f64().unwrap()).collect()
+    };
+    // The places are worth 1, 2/3, 1/3 and nothing: together 2 of each match.
+    let told = four("bot:random");
+    assert_eq!(told["played"], 8, "{told}");
+    let all = scores(&told);
+    assert!((all.iter().sum::<f64>() - 2.0).abs() < 1e-5, "{told}");
+    let won = |at: usize| told["entrants"][at]["won"].as_f64().unwrap() / 8.0;
+    assert!((0..4).any(|at| all[at] > won(at) + 1e-5), "only the winner counts: {told}");
+    // Whoever forfeits is behind all others, who share the match by their places.
+    let told = four("exec:sh -c 'read -r hello; exit 1'");
+    let all = scores(&told);
+    assert_eq!(all[0], 0.0, "{told}");
+    assert_eq!(told["entrants"][0]["forfeits"]["died"], 8, "{told}");
+    assert!((all.iter().sum::<f64>() - 2.0).abs() < 1e-5, "{told}");
+}
