@@ -29,6 +29,9 @@ use crate::store::{PrivateFile, Store, StoreError};
 
 /// As many as a house has room for, those at the door included.
 const MOST_GUESTS: usize = 900;
+/// How long a house that closes waits for those whom it has told so, and how often it looks.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+const LAST_LOOK: Duration = Duration::from_millis(20);
 /// As many as are let to the door before the guests inside are heard again.
 const ACCEPTED_AT_ONCE: usize = 32;
 /// What may wait for a guest to read it, before one line more.
@@ -281,8 +284,24 @@ impl House {
             let until = if again || !open { now } else { self.deadline(now, no_room) };
             no_room = no_room.filter(|end| *end > now);
             if !self.listen(until, now, no_room.is_none(), &mut no_room) {
+                return self.see_out();
+            }
+        }
+    }
+
+    /// Whoever waits for a contest that will not be is told so, and need not look for the house.
+    fn see_out(&mut self) {
+        let deadline = Instant::now() + LAST_WORDS;
+        loop {
+            let now = Instant::now();
+            self.tell_contest(now);
+            let lost = self.flush();
+            self.drop_guests(lost, now);
+            let leaving = self.guests.values().any(|guest| guest.is_leaving());
+            if !leaving || now >= deadline {
                 return;
             }
+            self.listen(deadline.min(now + LAST_LOOK), now, false, &mut None);
         }
     }
 

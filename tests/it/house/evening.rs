@@ -1,5 +1,8 @@
 //! A host and guests at the full screen, each in a terminal of their own.
 
+use std::process::{Child, Stdio};
+
+use super::commands::{finish, parlour};
 use crate::arcade::{Arcade, start};
 
 const STILL: &str = "animations = \"off\"\nbot_speed = \"at-once\"\ntheme = \"dark\"\n";
@@ -102,4 +105,51 @@ fn a_house_opens_from_the_menu_and_an_invitation_is_pasted() {
     host.see("rematch");
     // It is remembered, and nobody else may read where.
     guest.press(ESC).see("In this house").press(ESC).see("Houses you know");
+}
+
+/// A program that joins from a home of its own.
+fn enter(home: &std::path::Path, invitation: &str, name: &str, program: &[&str]) -> Child {
+    let mut command = parlour(&home.join(name));
+    command.args(["join", invitation, "--name", name, "--"]).args(program);
+    command.stdin(Stdio::null()).spawn().unwrap()
+}
+
+#[test]
+fn programs_are_ticked_in_the_waiting_room_and_play() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    let host = start(STILL).size(100, 30).run();
+    host.see("Arena").press("a").see("Start the contest");
+    // Ten matches at a table, and none of our own bots.
+    host.press("jjj").press(&"\x1b[D".repeat(3)).see("10 at a table");
+    host.press("\t").press(" j j ").press("h").see("Listen at");
+    host.press("\x15").press("127.0.0.1:0").press(ENTER);
+    host.see("nobody has joined yet").see("2 more have to take part");
+    let play = invitation(&host);
+    let random =
+        [env!("CARGO_BIN_EXE_parlour"), "bot", "connect4", "--strategy", "random"].as_slice();
+    let broken = ["sh", "-c", "echo no module named brain >&2; exit 2"].as_slice();
+    let programs = [("ada", random), ("bob", random), ("mallory", broken)];
+    let joined: Vec<Child> = programs
+        .iter()
+        .map(|(name, program)| {
+            let child = enter(home, &play, name, program);
+            host.see(name);
+            child
+        })
+        .collect();
+    // Who has come, from where, and whether the program answers; what it says where it doesn't.
+    host.see("3 programs").see("127.0.0.1").see("answers, ").see("doesn't answer");
+    host.press("G").see("no module named brain");
+    host.see("3 take part").press(" ").see("2 take part");
+    host.press("f").see("knock-out").press("fff").see("league");
+    host.press(ENTER).see("10 of 10").see("random (ada)").see("random (bob)");
+    assert!(!host.screen().contains("mallory"), "{}", host.screen());
+    // Back in the room everybody is still there, and may play again.
+    host.press(ESC).see("waiting room").see("3 programs").press(ESC).see("Start the contest");
+    for program in joined {
+        finish(program);
+    }
+    host.press("\x03");
+    assert_eq!(host.end(), Ok(0));
 }

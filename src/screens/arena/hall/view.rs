@@ -8,7 +8,7 @@ use super::super::broadcast::Watch;
 use super::super::number;
 use super::super::standings::Tables;
 use super::{Hall, Part};
-use crate::arena::Fate;
+use crate::arena::{Fate, Format};
 use crate::play::Seat;
 use crate::screens::replay::PACES;
 use crate::tui::Desk;
@@ -234,7 +234,11 @@ impl<G: GameUi> Hall<G> {
         let score = |entrant: usize| tally.lines[entrant].all().score();
         match (self.is_over(), score(first) != score(second)) {
             _ if tally.played == 0 => "the first matches are being played".to_owned(),
-            (true, true) => format!("{} wins the league", label(first)),
+            (true, true) => match self.contest.format {
+                Format::Gauntlet => format!("{} wins the gauntlet", label(first)),
+                Format::Swiss(_) => format!("{} wins the contest", label(first)),
+                Format::League | Format::KnockOut => format!("{} wins the league", label(first)),
+            },
             (false, true) => format!("{} leads", label(first)),
             (_, false) => "nobody is ahead".to_owned(),
         }

@@ -43,7 +43,7 @@ pub const ARENA: Section<Action> = Section {
             Action::Host,
             "host",
             &["h"],
-            "from elsewhere",
+            "host",
             "Opens a room for programs that join from other machines.",
         ),
         bind(Action::Edit, "edit", &["e"], "type it", "Lets you type the value."),
@@ -373,7 +373,7 @@ impl<G: GameUi> ArenaSetup<G> {
             Some(Action::Results) => return Effect::Open(results::open(&self.shelf)),
             Some(Action::Host) => {
                 self.asked_where = true;
-                let title = "Let programs in at ADDR:PORT (127.0.0.1:0: this machine alone)";
+                let title = "Listen at ADDR:PORT (127.0.0.1:0 is local)";
                 return Effect::Open(Box::new(Prompt::new(title, USUAL_PLACE)));
             }
             Some(Action::Edit) if self.line(self.focus) == Some(Line::Seed) => {
