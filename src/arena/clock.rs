@@ -42,6 +42,19 @@ impl TimeControl {
     }
 }
 
+impl TimeControl {
+    /// The same where there is little room: `5 min+3 s`, `30 s/move`.
+    pub fn short(self) -> String {
+        match self {
+            TimeControl::Move(time) => format!("{}/move", spoken(time)),
+            TimeControl::Match(Clock { time, increment }) if increment.is_zero() => spoken(time),
+            TimeControl::Match(Clock { time, increment }) => {
+                format!("{}+{}", spoken(time), spoken(increment))
+            }
+        }
+    }
+}
+
 fn spoken(time: Duration) -> String {
     match time.as_millis() {
         ms if ms >= 60_000 && ms % 60_000 == 0 => format!("{} min", ms / 60_000),

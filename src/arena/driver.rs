@@ -13,9 +13,10 @@
 
 use std::fmt::{self, Display};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use super::clock::{TimeControl, Timer};
 use super::guest::{Guest, Patience};
@@ -25,7 +26,8 @@ use crate::play::{
     Session, sentence,
 };
 use crate::search::{
-    Advice, Bot, Bots, Budget, Cancel, Limit, Strategy, panic_text, seat_seed, strategy, strongest,
+    Advice, Bot, Bots, Budget, Cancel, Limit, Strategy, panic_text, seat_seed, seated, strategy,
+    strongest,
 };
 
 /// A match, who sits where, and the bots and programs among them.
@@ -153,7 +155,7 @@ impl<G: Bots> Driver<G> {
         chairs: Vec<Chair<G>>,
         limit: Limit,
     ) -> Driver<G> {
-        let (seating, since) = (Seating::new::<G>(players), session.ply());
+        let (seating, since) = (seated::<G>(players), session.ply());
         let (timer, series) = (None, Series::default());
         Driver { session, seating, limit, chairs, since, timer, series }
     }
@@ -206,6 +208,12 @@ impl<G: Bots> Driver<G> {
     fn on_clock(&self) -> Option<Seat> {
         let begun = self.session.ply() > 0;
         self.session.turn().seat().filter(|_| begun && !self.session.turn().is_over())
+    }
+
+    /// What is left on the clock of whoever is to move; none where it doesn't run.
+    pub fn left(&self, seat: Seat) -> Option<Duration> {
+        let running = self.on_clock() == Some(seat);
+        self.timer.as_ref().filter(|_| running).map(|timer| timer.left(seat))
     }
 
     /// So much time has passed for whoever is to move. Whose flag falls has lost; that seat is
@@ -292,7 +300,7 @@ impl<G: Bots> Driver<G> {
     }
 
     /// Takes the step that is due and needs no person, and answers the move; nothing where a person
-    /// is due, or the match is over.
+    /// is due, the match is over, or a flag has fallen.
     pub fn step(&mut self, cancel: &Cancel) -> Result<Option<G::Move>, NoAnswer> {
         match self.due() {
             Due::Person(_) | Due::Throw(_) | Due::Nothing => Ok(None),
@@ -304,7 +312,15 @@ impl<G: Bots> Driver<G> {
             Due::Computer(seat) => {
                 let chair = &self.chairs[seat.index()];
                 let limit = self.limit_of(seat);
-                let mv = chair.choose(&self.session, seat, self.since, limit, cancel)?;
+                let alarm = self.left(seat).map(|left| ring_after(left, cancel.clone()));
+                let begin = Instant::now();
+                let chosen = chair.choose(&self.session, seat, self.since, limit, cancel);
+                drop(alarm);
+                // Whoever thinks is on the clock, with whatever they count their effort in.
+                if self.pass(begin.elapsed()).is_some() {
+                    return Ok(None);
+                }
+                let mv = chosen?;
                 let refused = |why: Refused<_>| {
                     NoAnswer::of(seat, Fault::Illegal(mv.to_string(), why.to_string()))
                 };
@@ -357,13 +373,23 @@ impl<G: Bots> Driver<G> {
 
     /// Goes back to where a person last had to act; by one move where nobody plays by hand.
     pub fn undo(&mut self, secrets: Secrets) -> Result<(), NoUndo> {
+        self.session.undo_to(self.before(), secrets)?;
+        self.sit_down_anew();
+        Ok(())
+    }
+
+    /// Whether [`Driver::undo`] would take anything back, or why not.
+    pub fn may_undo(&self, secrets: Secrets) -> Result<(), NoUndo> {
+        self.session.may_undo_to(self.before(), secrets)
+    }
+
+    /// Where an undo leads.
+    fn before(&self) -> usize {
         let back = match self.seating.people() {
             0 => Some(self.session.ply().saturating_sub(1)),
             _ => self.session.last_turn_of(|seat| self.seating.is_person(seat)),
         };
-        self.session.undo_to(back.unwrap_or(self.session.ply()), secrets)?;
-        self.sit_down_anew();
-        Ok(())
+        back.unwrap_or(self.session.ply())
     }
 
     /// Goes forth again to where a person had to act next, if moves were taken back.
@@ -491,6 +517,18 @@ impl<G: Bots> Chair<G> {
             }
         }
     }
+}
+
+/// Cancels when so much time has passed, unless what it answers is dropped before.
+fn ring_after(left: Duration, cancel: Cancel) -> mpsc::Sender<()> {
+    let (stop, stopped) = mpsc::channel();
+    // Without a thread the flag falls when the answer comes.
+    drop(thread::Builder::new().name("clock".to_owned()).spawn(move || {
+        if stopped.recv_timeout(left) == Err(RecvTimeoutError::Timeout) {
+            cancel.cancel();
+        }
+    }));
+    stop
 }
 
 /// What is behind these locks is whole after every statement, whoever panicked.

@@ -130,9 +130,8 @@ pub struct BoardArgs {
 }
 
 fn key_value(text: &str) -> Result<(String, String), String> {
-    let (key, value) = text
-        .split_once('=')
-        .ok_or_else(|| format!("'{text}' is no override, expected KEY=VALUE"))?;
+    let (key, value) =
+        text.split_once('=').ok_or_else(|| format!("'{text}' isn't an override; use KEY=VALUE"))?;
     Ok((key.trim().to_owned(), value.trim().to_owned()))
 }
 

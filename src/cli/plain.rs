@@ -1,8 +1,10 @@
 //! The match as lines of text on standard input and output: for pipes, screen readers, and as the
 //! document's own program.
 
-use std::io::{BufRead, Write};
-use std::time::Instant;
+use std::io::{self, BufRead, Write};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use super::{Done, Failure};
 use crate::arena::Driver;
@@ -20,9 +22,9 @@ pub enum Sitting {
 }
 
 /// A match that is played line by line.
-pub struct PlainMatch<'a, G: GameUi, I, O> {
+pub struct PlainMatch<'a, G: GameUi, O> {
     pub driver: Driver<G>,
-    pub input: &'a mut I,
+    pub input: &'a Typing,
     pub output: &'a mut O,
 }
 
@@ -37,6 +39,45 @@ pub enum Left {
 enum Typed {
     Line(String),
     End,
+    /// Nothing, and their time is up.
+    Late,
+}
+
+/// Lines as they are typed. A thread of its own reads them, so that a clock can run out meanwhile.
+pub struct Typing(Receiver<io::Result<Option<String>>>);
+
+impl Typing {
+    /// Reads this until its end, or until nobody listens any more.
+    pub fn on(mut input: impl BufRead + Send + 'static) -> io::Result<Typing> {
+        let (lines, typing) = mpsc::channel();
+        thread::Builder::new().name("typing".to_owned()).spawn(move || {
+            loop {
+                let mut bytes = Vec::new();
+                let line = input.read_until(b'\n', &mut bytes).map(|read| {
+                    let text = || String::from_utf8_lossy(&bytes).trim().to_owned();
+                    (read > 0).then(text)
+                });
+                let last = !matches!(line, Ok(Some(_)));
+                if lines.send(line).is_err() || last {
+                    break;
+                }
+            }
+        })?;
+        Ok(Typing(typing))
+    }
+
+    /// The next line, if it comes within so much time.
+    fn line(&self, within: Option<Duration>) -> Result<Typed, Failure> {
+        let line = match within {
+            None => self.0.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            Some(limit) => self.0.recv_timeout(limit),
+        };
+        match line {
+            Ok(line) => Ok(line?.map_or(Typed::End, Typed::Line)),
+            Err(RecvTimeoutError::Timeout) => Ok(Typed::Late),
+            Err(RecvTimeoutError::Disconnected) => Ok(Typed::End),
+        }
+    }
 }
 
 /// What came of asking a person.
@@ -51,7 +92,7 @@ enum Asked<M> {
 pub fn ask_strategies<G: Bots>(
     sitting: Vec<Sitting>,
     variant: &G::Variant,
-    input: &mut impl BufRead,
+    input: &Typing,
     output: &mut impl Write,
 ) -> Result<Option<Vec<Player>>, Failure> {
     let seats = sitting.len();
@@ -74,7 +115,7 @@ pub fn ask_strategies<G: Bots>(
 fn ask_strategy<G: Bots>(
     label: &str,
     variant: &G::Variant,
-    input: &mut impl BufRead,
+    input: &Typing,
     output: &mut impl Write,
 ) -> Result<Option<&'static Strategy<G>>, Failure> {
     let able = G::STRATEGIES.iter().filter(|strategy| (strategy.plays)(variant).is_ok());
@@ -95,7 +136,7 @@ fn ask_strategy<G: Bots>(
         let (number, name) = (usual + 1, offered[usual].0);
         writeln!(output, "number or name, Enter for {number} ({name}):")?;
         output.flush()?;
-        let Typed::Line(line) = read(input)? else { return Ok(None) };
+        let Typed::Line(line) = input.line(None)? else { return Ok(None) };
         if line.is_empty() {
             return Ok(Some(offered[usual].1));
         }
@@ -110,7 +151,7 @@ fn ask_strategy<G: Bots>(
     }
 }
 
-impl<G: GameUi, I: BufRead, O: Write> PlainMatch<'_, G, I, O> {
+impl<G: GameUi, O: Write> PlainMatch<'_, G, O> {
     /// Plays to the end of the match or of the input. `saved` is called after every move.
     pub fn play(&mut self, saved: &mut dyn FnMut(&Driver<G>)) -> Result<Left, Failure> {
         let mut keyboard = None;
@@ -148,9 +189,10 @@ impl<G: GameUi, I: BufRead, O: Write> PlainMatch<'_, G, I, O> {
                 Due::Throw(seat) => {
                     let name = self.driver.seating().name(seat).to_owned();
                     let question = format!("{name}: press Enter to throw");
-                    match self.prompt(&question)? {
+                    match self.on_the_clock(seat, &question)? {
                         Typed::Line(line) if line != "quit" => self.driver.roll(),
-                        _ => return Ok(Left::Unfinished),
+                        Typed::Late => None,
+                        Typed::Line(_) | Typed::End => return Ok(Left::Unfinished),
                     }
                 }
                 Due::Computer(_) | Due::Chance { .. } => match self.driver.step(&Cancel::default())
@@ -195,7 +237,20 @@ impl<G: GameUi, I: BufRead, O: Write> PlainMatch<'_, G, I, O> {
     fn prompt(&mut self, question: &str) -> Result<Typed, Failure> {
         writeln!(self.output, "{question}")?;
         self.output.flush()?;
-        read(self.input)
+        self.input.line(None)
+    }
+
+    /// Asks whoever is to move, while their clock runs; late is who hasn't answered when it is out.
+    fn on_the_clock(&mut self, seat: Seat, question: &str) -> Result<Typed, Failure> {
+        writeln!(self.output, "{question}")?;
+        self.output.flush()?;
+        let (begin, left) = (Instant::now(), self.driver.left(seat));
+        let typed = self.input.line(left)?;
+        let passed = match &typed {
+            Typed::Late => left.unwrap_or_default(),
+            _ => begin.elapsed(),
+        };
+        Ok(if self.driver.pass(passed).is_some() { Typed::Late } else { typed })
     }
 
     /// Asks a person until a move is legal, or they want something else.
@@ -203,11 +258,11 @@ impl<G: GameUi, I: BufRead, O: Write> PlainMatch<'_, G, I, O> {
         let question = format!("{} to play, {}:", self.driver.seating().name(seat), G::ASKS_FOR);
         loop {
             self.tell_clocks()?;
-            let begin = Instant::now();
-            let Typed::Line(line) = self.prompt(&question)? else { return Ok(Asked::Left) };
-            if self.driver.pass(begin.elapsed()).is_some() {
-                return Ok(Asked::Nothing);
-            }
+            let line = match self.on_the_clock(seat, &question)? {
+                Typed::Line(line) => line,
+                Typed::Late => return Ok(Asked::Nothing),
+                Typed::End => return Ok(Asked::Left),
+            };
             match line.as_str() {
                 "quit" => return Ok(Asked::Left),
                 "undo" => match self.driver.undo(Secrets::Respect) {
@@ -284,10 +339,58 @@ pub fn with_scores(board: String, scores: Option<Vec<i32>>, names: &[String]) ->
     }
 }
 
-fn read(input: &mut impl BufRead) -> Result<Typed, Failure> {
-    let mut bytes = Vec::new();
-    match input.read_until(b'\n', &mut bytes)? {
-        0 => Ok(Typed::End),
-        _ => Ok(Typed::Line(String::from_utf8_lossy(&bytes).trim().to_owned())),
+#[cfg(test)]
+mod tests {
+    use std::io::{BufReader, Read};
+
+    use super::*;
+    use crate::games::connect4::{Board, Connect4};
+    use crate::play::{Concession, Session, Variant};
+    use crate::search::Limit;
+
+    /// Types something, and then nothing more.
+    struct Silent(&'static [u8]);
+
+    impl Read for Silent {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            if self.0.is_empty() {
+                loop {
+                    thread::park();
+                }
+            }
+            self.0.read(buffer)
+        }
+    }
+
+    fn driver(board: &str, seats: [&str; 2], limit: Limit, clock: &str) -> Driver<Connect4> {
+        let board = Board::parse(board).unwrap();
+        let players = seats.iter().map(|seat| seat.parse().unwrap()).collect();
+        let session = Session::<Connect4>::new(&board, 2, 7);
+        Driver::new(session, players, limit).timed(Some(clock.parse().unwrap()))
+    }
+
+    #[test]
+    fn a_flag_falls_while_nothing_is_typed() {
+        let board = "name = \"x\"";
+        let driver = driver(board, ["human:Ada", "bot:easy"], Limit::Nodes(10), "1/move");
+        let input = Typing::on(BufReader::new(Silent(b"4\n"))).unwrap();
+        let mut output = Vec::new();
+        let mut game = PlainMatch { driver, input: &input, output: &mut output };
+        let left = game.play(&mut |_| ());
+        assert!(matches!(left, Ok(Left::Over)));
+        let output = String::from_utf8(output).unwrap();
+        assert!(output.contains("Ada's time is up; yellow (Easy) wins"), "{output}");
+    }
+
+    /// However a bot counts its effort, its clock counts time.
+    #[test]
+    fn a_bot_is_on_the_clock_too() {
+        let board = "name = \"x\"\ncolumns = 12\nrows = 12\nconnect = 6\n";
+        let seats = ["human:Ada", "bot:minimax"];
+        let mut driver = driver(board, seats, Limit::Nodes(u64::MAX / 2), "0.2/move");
+        driver.play_text("4").unwrap();
+        assert!(matches!(driver.step(&Cancel::default()), Ok(None)));
+        assert_eq!(driver.session().concession(), Concession::OutOfTime);
+        assert_eq!(driver.session().resigned(), Some(Seat::SECOND));
     }
 }

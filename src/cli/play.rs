@@ -5,7 +5,7 @@ use std::io::{BufReader, IsTerminal, Write, stdin};
 use clap::Args;
 
 use super::out::{self, stdout};
-use super::plain::{Left, PlainMatch, Sitting, ask_strategies};
+use super::plain::{Left, PlainMatch, Sitting, Typing, ask_strategies};
 use super::table::Table;
 use super::{BoardArgs, Done, Failure, Shelf};
 use crate::arena::{Driver, TimeControl};
@@ -54,7 +54,7 @@ fn mode(text: &str) -> Result<Mode, String> {
     let seat = |letter: &str| match letter {
         "P" => Ok(Sitting::Player(Player::Human { name: None })),
         "C" => Ok(Sitting::Computer),
-        _ => Err(format!("'{text}' is no way to play, expected PvP, PvC, CvP or CvC")),
+        _ => Err(format!("'{text}' isn't a way to play; use PvP, PvC, CvP or CvC")),
     };
     text.split('v').map(seat).collect::<Result<_, _>>().map(Mode)
 }
@@ -223,9 +223,9 @@ fn plain<G: GameUi>(
     limit: Option<Limit>,
     clock: Option<TimeControl>,
 ) -> Done {
-    let mut input = BufReader::new(stdin().lock());
+    let input = Typing::on(BufReader::new(stdin()))?;
     let mut output = stdout();
-    let Some(players) = ask_strategies::<G>(sitting, &table.board, &mut input, &mut output)? else {
+    let Some(players) = ask_strategies::<G>(sitting, &table.board, &input, &mut output)? else {
         // Nothing has begun, so there is nothing to save.
         return Ok(());
     };
@@ -233,9 +233,9 @@ fn plain<G: GameUi>(
     let limit = limit.unwrap_or(store.settings().bot_limit());
     let save = store.new_save(G::ID);
     let mut trouble = None;
-    let mut game = PlainMatch::<G, _, _> {
+    let mut game = PlainMatch::<G, _> {
         driver: Driver::new(table.session(), players, limit).timed(clock),
-        input: &mut input,
+        input: &input,
         output: &mut output,
     };
     let left = game.play(&mut |driver| trouble = save.write(driver.record()).err())?;

@@ -11,6 +11,7 @@ use super::shelf::{Errand, Shelf};
 use super::{Done, Failure};
 use crate::play::{Eye, Game, Record, RecordError, Session, line, telling};
 use crate::screens;
+use crate::search::seated;
 use crate::store;
 use crate::tui::GameUi;
 
@@ -56,7 +57,7 @@ impl Replay {
         };
         let session = Session::<G>::from_record(&record).map_err(work)?;
         if self.plain {
-            print(&session, &telling::names_of::<G>(&record.players))?;
+            print(&session, seated::<G>(record.players.clone()).names())?;
             return record.cut_words().map_or(Ok(()), |words| Err(Failure::Work(words)));
         }
         if !out::stdout_is_terminal() {

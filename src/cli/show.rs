@@ -10,6 +10,7 @@ use super::plain::drawn;
 use super::table::{Table, input_lines, position};
 use super::{BoardArgs, Done, Failure};
 use crate::play::{Eye, Game, RecordError, Session, line, telling};
+use crate::search::seated;
 use crate::tui::GameUi;
 
 #[derive(Args)]
@@ -71,7 +72,7 @@ impl ShowArgs {
                 writeln!(out, "{}", Value::Object(position(&session)))?;
                 return Ok(());
             }
-            let names = telling::names_of::<G>(&record.players);
+            let names = seated::<G>(record.players.clone()).names().to_vec();
             writeln!(out, "{}", G::plain(&session.state().view(Eye::Everything)))?;
             writeln!(out, "{}", telling::turn_sentence(&session, &names))?;
             return Ok(());

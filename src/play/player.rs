@@ -80,7 +80,7 @@ impl Display for BadPlayer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "'{}' is no seat, expected 'human', 'human:NAME', 'bot:STRATEGY' or 'exec:COMMAND LINE'",
+            "'{}' isn't a seat; use 'human', 'human:NAME', 'bot:STRATEGY' or 'exec:COMMAND LINE'",
             self.0
         )
     }

@@ -164,10 +164,16 @@ impl Record {
     /// [`super::Session::from_record`].
     pub fn parse(text: &str) -> Result<Record, RecordError> {
         let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line));
-        let version =
-            lines.next().and_then(|(_, line)| line.strip_prefix("parlour record ")).ok_or_else(
-                || RecordError::at(1, "this is no record, expected 'parlour record 2' at the top"),
-            )?;
+        let version = lines
+            .next()
+            .and_then(|(_, line)| line.strip_prefix("parlour record "))
+            .ok_or_else(|| {
+                let why = format!(
+                    "this isn't a record; the first line should be 'parlour record N', with N \
+                         from 1 to {VERSION}"
+                );
+                RecordError::at(1, why)
+            })?;
         let version = match version.trim().parse::<u32>() {
             Ok(known @ 1..=VERSION) => known,
             Ok(newer) if newer > VERSION => {
@@ -179,8 +185,7 @@ impl Record {
                 ));
             }
             _ => {
-                let why =
-                    format!("'{version}' is no version of the format, expected 1 to {VERSION}");
+                let why = format!("'{version}' isn't a format of records; use 1 to {VERSION}");
                 return Err(RecordError::at(1, why));
             }
         };
@@ -220,7 +225,7 @@ impl Record {
         if let Some(mark) = mark.filter(|_| version >= ENDED) {
             let blank = |line: &str| line.trim().is_empty() || line.starts_with('#');
             if let Some((number, _)) = moves[mark + 1..].iter().find(|(_, line)| !blank(line)) {
-                let why = format!("the record goes on after its end, '{END}'");
+                let why = format!("the record continues after its end, '{END}'");
                 return Err(RecordError::at(*number, why));
             }
             moves.truncate(mark);
@@ -255,7 +260,7 @@ impl Record {
         if let Some(label) = label {
             let next = self.moves.len() + 1;
             if label != next {
-                let why = format!("the moves go on at {label}, expected {next}");
+                let why = format!("the moves continue at {label}; use {next}");
                 return Err(RecordError::at(number, why));
             }
             words.next();
@@ -281,16 +286,16 @@ impl Record {
         seed: &mut Option<u64>,
     ) -> Result<&'a str, RecordError> {
         let bad = |why: String| RecordError::at(number, why);
-        let (key, value) = line.split_once(':').ok_or_else(|| {
-            bad(format!("'{line}' is no line of a record, expected 'key: value'"))
-        })?;
+        let (key, value) = line
+            .split_once(':')
+            .ok_or_else(|| bad(format!("'{line}' isn't a line of a record; use 'key: value'")))?;
         let (key, value) = (key.trim(), value.trim());
         match key {
             "game" => self.game = value.to_owned(),
             "seed" => {
                 let number = value
                     .parse()
-                    .map_err(|_| bad(format!("'seed': '{value}' is no whole number")))?;
+                    .map_err(|_| bad(format!("'seed': '{value}' isn't a whole number")))?;
                 *seed = Some(number);
             }
             "think" => self.think = Some(value.to_owned()),
@@ -309,11 +314,11 @@ impl Record {
             }
             "resigned" | "out of time" => {
                 if self.resigned.is_some() {
-                    return Err(bad(format!("'{key}': somebody has given up already")));
+                    return Err(bad(format!("'{key}': another seat has given up already")));
                 }
                 let seat = value.parse::<u8>().ok().and_then(|number| number.checked_sub(1));
                 self.resigned = Some(Seat(seat.ok_or_else(|| {
-                    bad(format!("'{key}': '{value}' is no seat, expected 1, 2 ..."))
+                    bad(format!("'{key}': '{value}' isn't a seat; use 1, 2 ..."))
                 })?));
                 if key == "out of time" {
                     self.concession = Concession::OutOfTime;
@@ -332,7 +337,7 @@ impl Record {
                             "'seat {seat}' is out of order, expected 'seat {next}'"
                         )));
                     }
-                    None => return Err(bad(format!("'{key}' is no key of a record"))),
+                    None => return Err(bad(format!("'{key}' isn't a key of a record"))),
                 }
             }
         }

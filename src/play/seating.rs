@@ -3,7 +3,7 @@
 //! A match has many hosts (the full screen, plain mode, the arena, a replay), and these questions
 //! have one answer for all of them.
 
-use super::telling::{names_of, short_name, usual_names};
+use super::telling::{short_name, usual_names};
 use super::{Eye, Game, Player, Seat, Turn};
 
 /// The players of a match, by seat, with the names that sentences call them.
@@ -47,18 +47,32 @@ pub enum Due {
 }
 
 impl Seating {
-    /// Seats these players, one a seat.
+    /// Seats these players, one a seat. Bots are called as their strategies are.
     pub fn new<G: Game>(players: Vec<Player>) -> Seating {
+        Seating::calling::<G>(players, str::to_owned)
+    }
+
+    /// The same where people call a strategy by another name.
+    pub fn calling<G: Game>(players: Vec<Player>, bot: impl Fn(&str) -> String) -> Seating {
         let usual = usual_names::<G>(players.len());
         let seats = || players.iter().zip(&usual);
-        let own: Vec<String> = seats().map(|(it, usual)| short_name(&it.name(usual))).collect();
+        let called = |player: &Player, usual: &str| match player {
+            Player::Bot { strategy } => bot(strategy),
+            other => other.name(usual),
+        };
+        let own: Vec<String> = seats().map(|(it, usual)| short_name(&called(it, usual))).collect();
+        let whole = |(name, (player, usual)): (&String, (&Player, &String))| match player {
+            Player::Human { .. } => name.clone(),
+            _ => format!("{usual} ({name})"),
+        };
+        let names = own.iter().zip(seats()).map(whole).collect();
         let alike = |name: &String| own.iter().filter(|other| *other == name).count() > 1;
         let label = |(name, (player, usual)): (&String, (&Player, &String))| match alike(name) {
             true if !player.is_human() => usual.clone(),
             _ => name.clone(),
         };
         let labels = own.iter().zip(seats()).map(label).collect();
-        Seating { names: names_of::<G>(&players), labels, players }
+        Seating { names, labels, players }
     }
 
     /// The same players under other names, such as those that a contest gives its entrants.
@@ -76,7 +90,7 @@ impl Seating {
         &self.names
     }
 
-    /// What they are called beside their marks, where the colour needs no words: `Ada`, `minimax`.
+    /// What they are called beside their marks, where the colour needs no words: `Ada`, `Expert`.
     /// Where several would be called alike, their colours tell them apart.
     pub fn labels(&self) -> &[String] {
         &self.labels

@@ -65,11 +65,11 @@ mod tests {
 
     #[test]
     fn a_sentence_is_short_and_paints_nothing() {
-        assert_eq!(sentence("'x' is no key, expected 'y'"), "'x' is no key, expected 'y'");
+        assert_eq!(sentence("'x' isn't a key; use 'y'"), "'x' isn't a key; use 'y'");
         assert_eq!(sentence("'\u{1b}[2J'"), "'\u{fffd}[2J'");
-        let long = sentence(&format!("'{}' is no key, expected 'y'", "é".repeat(1_000_000)));
+        let long = sentence(&format!("'{}' isn't a key; use 'y'", "é".repeat(1_000_000)));
         assert_eq!(long.chars().count(), LONGEST + 1);
-        assert!(long.starts_with("'éé") && long.ends_with("éé' is no key, expected 'y'"), "{long}");
+        assert!(long.starts_with("'éé") && long.ends_with("éé' isn't a key; use 'y'"), "{long}");
     }
 
     #[test]

@@ -67,8 +67,8 @@ pub enum NoUndo {
 impl Display for NoUndo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NoUndo::Nothing => f.write_str("there is nothing to take back"),
-            NoUndo::Revealed(what) => write!(f, "cannot be taken back: {what}"),
+            NoUndo::Nothing => f.write_str("there is nothing to undo"),
+            NoUndo::Revealed(what) => write!(f, "this can't be undone: {what}"),
         }
     }
 }
@@ -283,8 +283,21 @@ impl<G: Game> Session<G> {
     /// Takes moves back until `ply` of them are left, and a resignation with them. A secret that was
     /// shown since stays shown, so such moves are refused unless `secrets` is [`Secrets::Ignore`].
     pub fn undo_to(&mut self, ply: usize, secrets: Secrets) -> Result<(), NoUndo> {
+        self.may_undo_to(ply, secrets)?;
+        self.resigned = None;
         if ply >= self.ply {
-            return self.resigned.take().map(|_| ()).ok_or(NoUndo::Nothing);
+            return Ok(());
+        }
+        self.state = self.state_at(ply);
+        self.ply = ply;
+        self.checkpoints.truncate(ply / CHECKPOINT + 1);
+        Ok(())
+    }
+
+    /// Whether [`Session::undo_to`] would take anything back, or why not.
+    pub fn may_undo_to(&self, ply: usize, secrets: Secrets) -> Result<(), NoUndo> {
+        if ply >= self.ply {
+            return self.resigned.map(|_| ()).ok_or(NoUndo::Nothing);
         }
         if secrets == Secrets::Respect {
             let mut state = self.state_at(ply);
@@ -295,10 +308,6 @@ impl<G: Game> Session<G> {
                 state.play_unchecked(mv);
             }
         }
-        self.resigned = None;
-        self.state = self.state_at(ply);
-        self.ply = ply;
-        self.checkpoints.truncate(ply / CHECKPOINT + 1);
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! How a match is told in words: names, what was played, how it stands. For every game alike.
 
-use super::{Concession, Eye, Game, Outcome, Player, Seat, Session, Turn, clean, shorten};
+use super::{Concession, Eye, Game, Outcome, Seat, Session, Turn, clean, shorten};
 
 /// Columns are made for names of this length.
 const LONGEST_NAME: usize = 40;
@@ -77,25 +77,4 @@ pub fn usual_names<G: Game>(seats: usize) -> Vec<String> {
 /// A name that fits into a line, and paints nothing.
 pub fn short_name(name: &str) -> String {
     shorten(&clean(name), LONGEST_NAME).into_owned()
-}
-
-/// The names of the players as plain mode and panels print them: `red`, `Ada`,
-/// `yellow (coup gagnant)`.
-///
-/// ```
-/// use parlour::games::connect4::Connect4;
-/// use parlour::play::telling::names_of;
-///
-/// let players = vec!["human:Ada".parse()?, "bot:minimax".parse()?];
-/// assert_eq!(names_of::<Connect4>(&players), ["Ada", "yellow (minimax)"]);
-/// # Ok::<(), parlour::play::BadPlayer>(())
-/// ```
-pub fn names_of<G: Game>(players: &[Player]) -> Vec<String> {
-    let usual = usual_names::<G>(players.len());
-    let name = |(player, usual): (&Player, String)| match player {
-        Player::Human { name: None } => usual,
-        Player::Human { name: Some(name) } => short_name(name),
-        bot => format!("{usual} ({})", short_name(&bot.name(&usual))),
-    };
-    players.iter().zip(usual).map(name).collect()
 }

@@ -13,8 +13,8 @@ use super::{play, puzzles, replay, settings, setup};
 use crate::arena::{Driver, Journal};
 use crate::house::{Hosted, HostedGames, MatchNews, hosted};
 use crate::play::puzzle::{Puzzle, bundled};
-use crate::play::telling::names_of;
 use crate::play::{BoardError, Hue, Player, Record, Seat, Session};
+use crate::search::{bot_name, seated};
 use crate::store::{Day, KeptContest, SaveFile, Store};
 use crate::tui::challenge::Challenge;
 use crate::tui::keys::{NAV, Section, SectionNames};
@@ -75,6 +75,8 @@ pub(crate) trait Pages: Send + Sync {
     fn key_sections(&self) -> Vec<SectionNames>;
     /// What sentences call these players.
     fn names(&self, players: &[Player]) -> Vec<String>;
+    /// What people call a bot of this game.
+    fn bot_name(&self, strategy: &str) -> String;
     /// The match beside the menu that plays itself.
     fn demo(&self) -> Option<Box<dyn Demo>>;
     /// A board with something on it, to judge a look by.
@@ -148,7 +150,11 @@ impl<G: GameUi> Pages for Of<G> {
     }
 
     fn names(&self, players: &[Player]) -> Vec<String> {
-        names_of::<G>(players)
+        seated::<G>(players.to_vec()).labels().to_vec()
+    }
+
+    fn bot_name(&self, strategy: &str) -> String {
+        bot_name::<G>(strategy)
     }
 
     fn demo(&self) -> Option<Box<dyn Demo>> {

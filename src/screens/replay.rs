@@ -9,7 +9,8 @@ use super::match_view::{Beside, FRAME, MatchView};
 use super::puzzles::Puzzler;
 use super::share;
 use crate::play::seating::audience;
-use crate::play::{Eye, Outcome, Record, Scene, Seat, Seating, Session, Turn};
+use crate::play::{Eye, Outcome, Record, Scene, Seat, Session, Turn};
+use crate::search::seated;
 use crate::tui::ask::Prompt;
 use crate::tui::course::{Course, Mistake, mistake};
 use crate::tui::game_ui::{GameUi, input_of, own_hints};
@@ -36,23 +37,26 @@ pub(super) const REPLAY: Section<Action> = Section {
     name: "replay",
     bindings: &[
         bind(Action::Play, "play", &["space", "p"], "play", "Plays the match by itself, or stops."),
-        bind(Action::PlayOn, "play-on", &["o"], "play on here",
-            "Plays on from this position, in a new match."),
-        bind(Action::Faster, "faster", &["+", "="], "faster", "Shows the moves faster."),
-        bind(Action::Slower, "slower", &["-"], "slower", "Shows the moves slower."),
-        bind(Action::Jump, "jump", &["m", ":"], "to move",
-            "Goes to the move whose number you type."),
         bind(Action::Analysis, "analysis", &["a"], "analysis",
             "Shows what each move is worth, or hides it."),
+        bind(Action::Jump, "jump", &["m", ":"], "to move",
+            "Goes to the move whose number you type."),
+        bind(Action::PlayOn, "play-on", &["o"], "play on",
+            "Plays on from this position, in a new match."),
         bind(Action::Puzzle, "puzzle", &["e"], "puzzle?",
             "Asks whether this position is a puzzle, and saves it among yours."),
         bind(Action::Share, "share", &["s"], "share",
             "Copies the position or the match, or draws a picture of the board into a file."),
+        bind(Action::Faster, "faster", &["+", "="], "faster", "Shows the moves faster."),
+        bind(Action::Slower, "slower", &["-"], "slower", "Shows the moves slower."),
     ],
 };
 
 /// How long a position stands, from the quickest.
 pub(super) const PACES: [u64; 6] = [60, 150, 350, 700, 1200, 2500];
+
+/// From this size on the analysis is open.
+const ROOMY: Size = Size::new(160, 50);
 
 struct ReplayScreen<G: GameUi> {
     session: Session<G>,
@@ -67,6 +71,8 @@ struct ReplayScreen<G: GameUi> {
     /// What the analysis knows, by ply, and whether that is all.
     insights: Vec<(Option<G::Insight>, Depth)>,
     task: Option<Task<(usize, Finding<G::Insight>)>>,
+    /// Whether the page has been seen before.
+    shown: bool,
     /// Whether a popup asks what to share.
     sharing: bool,
     /// Who sat where, and how it ended; what else there is comes from the session.
@@ -112,7 +118,7 @@ pub fn open_at<G: GameUi>(
 ) -> Box<dyn Screen> {
     let eye = audience::<G>(&session.turn());
     let cut_words = record.cut_words();
-    let seating = Seating::new::<G>(record.players.clone());
+    let seating = seated::<G>(record.players.clone());
     let scene = Scene::past(&session, 0, eye);
     let mut table = MatchView::new(session.state().variant(), seating, scene);
     table.listen(&session, true);
@@ -126,7 +132,8 @@ pub fn open_at<G: GameUi>(
         insights: vec![(None, Depth::Begun); session.ply() + 1],
         task: None,
         cut_words,
-        puzzler: Puzzler::default(),
+        puzzler: Puzzler::on::<G>(session.state().variant()),
+        shown: false,
         sharing: false,
         record,
         session,
@@ -230,8 +237,8 @@ impl<G: GameUi> ReplayScreen<G> {
                     return self.go(0, desk);
                 }
             }
-            Action::Faster => self.pace = self.pace.saturating_sub(1),
-            Action::Slower => self.pace = (self.pace + 1).min(PACES.len() - 1),
+            Action::Faster => return self.change_pace(self.pace.saturating_sub(1)),
+            Action::Slower => return self.change_pace((self.pace + 1).min(PACES.len() - 1)),
             Action::Jump => {
                 self.playing = false;
                 return Effect::Open(Box::new(Prompt::new("Go to move", "")));
@@ -250,6 +257,12 @@ impl<G: GameUi> ReplayScreen<G> {
             }
         }
         Effect::None
+    }
+
+    fn change_pace(&mut self, pace: usize) -> Effect {
+        self.pace = pace;
+        let seconds = Duration::from_millis(PACES[pace]).as_secs_f32();
+        Effect::Tell(format!("A move every {seconds} s when it plays by itself."))
     }
 
     /// A new match from this position, with the same people.
@@ -276,7 +289,7 @@ impl<G: GameUi> ReplayScreen<G> {
 
     fn beside(&self) -> Beside<'_, G> {
         let insight = self.insights[self.ply()].0.as_ref().filter(|_| self.analysing);
-        Beside { insight, training: true, ..Beside::default() }
+        Beside { insight, training: true, moves_to_come: true, ..Beside::default() }
     }
 }
 
@@ -312,6 +325,9 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
             Msg::Mouse(Mouse::WheelDown | Mouse::Click, _) if self.ply() < self.last() => {
                 self.go(self.ply() + 1, desk)
             }
+            Msg::Mouse(Mouse::Click, _) => {
+                Effect::Tell("This is the last move of the match.".to_owned())
+            }
             Msg::Tick(elapsed) => {
                 if self.table.tick(elapsed, desk) {
                     return Effect::None;
@@ -326,7 +342,13 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
                 }
                 Effect::None
             }
-            Msg::Shown if self.seeking => self.analyse(),
+            Msg::Shown => {
+                // Where there is plenty of room, nothing needs to be asked for.
+                let roomy = desk.size.width >= ROOMY.width && desk.size.height >= ROOMY.height;
+                self.analysing |= roomy && G::ANALYSIS.is_some() && !self.shown;
+                self.shown = true;
+                self.analyse()
+            }
             Msg::Woken => {
                 while let Some(news) = self.task.as_ref().and_then(Task::poll) {
                     match news {
@@ -352,7 +374,7 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
             Msg::Answered(Answer::Text(text)) => match text.trim().parse::<usize>() {
                 Ok(ply) if ply <= self.last() => self.go(ply, desk),
                 _ => Effect::Say(format!(
-                    "'{text}' is no move of this match, expected 0 to {}",
+                    "'{text}' isn't a move of this match; use 0 to {}",
                     self.last()
                 )),
             },
@@ -419,7 +441,6 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
         let mut all = Vec::new();
         if own.is_empty() {
             all.push(hints::nav(keys, &[Nav::Left, Nav::Right], "step"));
-            all.push(hints::nav(keys, &[Nav::First, Nav::Last], "ends"));
         } else {
             // Keys with which the game lets people step through what is in motion.
             let words = G::words(&seen, &self.table.ui).into_iter();
@@ -427,15 +448,24 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
             all.extend(own);
         }
         for action in REPLAY.bindings.iter().map(|it| it.action) {
-            let stop = (action == Action::Play && self.playing).then_some("stop");
+            let words = match action {
+                Action::Play if self.playing => Some("stop"),
+                Action::Analysis => G::ANALYSIS,
+                _ => None,
+            };
             let shown = match action {
                 Action::Analysis => G::ANALYSIS.is_some(),
-                Action::Puzzle => Puzzler::knows::<G>(),
+                Action::Puzzle => self.puzzler.knows(),
+                // Both in one, below.
+                Action::Faster | Action::Slower => false,
                 _ => true,
             };
             let hint = hints::section(keys, &REPLAY, |other| shown && other == action).into_iter();
-            all.extend(hint.map(|hint| Hint { words: stop.unwrap_or(hint.words), ..hint }));
+            all.extend(hint.map(|hint| Hint { words: words.unwrap_or(hint.words), ..hint }));
         }
+        let speed = [Action::Slower, Action::Faster];
+        all.push(hints::together(keys, &REPLAY, &speed, "speed"));
+        all.push(hints::nav(keys, &[Nav::First, Nav::Last], "ends"));
         all.push(hints::nav(keys, &[Nav::Help], "help"));
         all.push(hints::nav(keys, &[Nav::Back], "back"));
         all

@@ -11,8 +11,8 @@ use ratatui::layout::{Rect, Size};
 use super::reading::{Reading, Row};
 use super::{Games, NotOpened, Reopen, reopen};
 use crate::play::seating::audience;
-use crate::play::telling::names_of;
 use crate::play::{Record, Session};
+use crate::search::seated;
 use crate::store::{KeptMatch, SavedMatch};
 use crate::tui::ask::{Ask, Prompt};
 use crate::tui::game_ui::{GameUi, draw_still};
@@ -88,7 +88,7 @@ pub fn open(games: &Games) -> Box<dyn Screen> {
 /// The name of a match's game, its players, how it stands, and its board.
 pub(super) fn preview<G: GameUi>(record: &Record) -> Option<Preview> {
     let session = Session::<G>::from_record(record).ok()?;
-    let names = names_of::<G>(&record.players);
+    let names = seated::<G>(record.players.clone()).labels().to_vec();
     let mut standing = crate::play::telling::turn_sentence(&session, &names);
     if record.cut_off {
         standing = format!("cut off; {standing}");

@@ -46,9 +46,13 @@ impl StatisticsScreen {
     }
 
     fn begin(&mut self, desk: &Desk) -> Effect {
-        let places = desk.store.places().clone();
+        let (places, games) = (desk.store.places().clone(), self.games.clone());
+        let called = move |game: &str, strategy: &str| match games.find(game) {
+            Some(game) => game.bot_name(strategy),
+            None => strategy.to_owned(),
+        };
         let (task, run) = Task::new(move |_, report: &mut dyn FnMut(Statistics)| {
-            report(Statistics::at(&places));
+            report(Statistics::calling(&places, &called));
         });
         self.task = Some(task);
         run

@@ -14,7 +14,7 @@ use crate::tui::game_ui::{GameUi, Input, Reply, Seen, input_of, own_hints};
 use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Key, Keymap, NAV, Nav, Section, bind};
 use crate::tui::look::Charset;
-use crate::tui::text::put;
+use crate::tui::text::{fill, put};
 use crate::tui::theme::Meaning;
 use crate::tui::{Desk, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints, panels};
 
@@ -28,8 +28,8 @@ pub enum Action {
 pub const TOUR: Section<Action> = Section {
     name: "tour",
     bindings: &[
-        bind(Action::Skip, "skip", &["n"], "next lesson",
-            "Goes on to the next lesson, done or not."),
+        bind(Action::Skip, "skip", &["n"], "skip",
+            "Shows the next lesson, whether this one is done or not."),
         bind(Action::Before, "before", &["p"], "lesson before", "Goes back to the lesson before."),
     ],
 };
@@ -59,7 +59,8 @@ pub fn open<G: GameUi>() -> Option<Box<dyn Screen>> {
     let session = lessons[0].board.session::<G>()?;
     let seating = learners::<G>(&session);
     let scene = Scene::watched(&session, player::<G>(&session.turn(), Seat::FIRST));
-    let table = MatchView::new(session.state().variant(), seating, scene);
+    let mut table = MatchView::new(session.state().variant(), seating, scene);
+    table.fills_status = true;
     let mut tour = Tour { lessons, at: 0, reached: false, session, table };
     tour.go(0);
     Some(Box::new(tour))
@@ -117,6 +118,7 @@ impl<G: GameUi> Tour<G> {
 
     fn key(&mut self, key: &Key, desk: &Desk) -> Effect {
         match desk.keys.action(&TOUR, key) {
+            Some(Action::Skip) if self.is_last() => return Effect::None,
             Some(Action::Skip) => return self.onward(),
             Some(Action::Before) => {
                 self.go(self.at.saturating_sub(1));
@@ -225,7 +227,7 @@ impl<G: GameUi> Tour<G> {
         }
         if self.reached {
             let words =
-                if self.is_last() { "{confirm} ends the tour" } else { "{confirm} goes on" };
+                if self.is_last() { "{confirm} ends the tour" } else { "{confirm}: next lesson" };
             let words = with_keys::<G>(words, &desk.keys, look);
             put(buf, rest, rest.x, rest.y, &words, theme.muted());
             skip(&mut rest, 2);
@@ -290,6 +292,9 @@ impl<G: GameUi> Screen for Tour<G> {
         let parts = self.table.draw_board(&Beside::default(), desk, buf);
         self.draw_panel(parts.panel, buf, desk);
         let (sentence, meaning) = self.status();
+        if desk.saying().is_some() || !sentence.is_empty() {
+            fill(buf, parts.status, desk.look.theme().ground());
+        }
         desk.draw_status(parts.status, buf, &sentence, meaning);
     }
 
@@ -303,15 +308,18 @@ impl<G: GameUi> Screen for Tour<G> {
         let mut all = Vec::new();
         let mut back_is_taken = false;
         if self.reached {
-            all.push(hints::nav(keys, &[Nav::Confirm], "go on"));
+            let words = if self.is_last() { "end the tour" } else { "next lesson" };
+            all.push(hints::nav(keys, &[Nav::Confirm], words));
         } else {
             for (navs, words) in G::words(&self.seen(), &self.table.ui) {
                 back_is_taken |= navs.contains(&Nav::Back);
                 all.push(hints::nav(keys, navs, words));
             }
         }
-        let at = self.at;
-        all.extend(hints::section(keys, &TOUR, |action| action == Action::Skip || at > 0));
+        all.extend(hints::section(keys, &TOUR, |action| match action {
+            Action::Skip => !self.reached && !self.is_last(),
+            Action::Before => self.at > 0,
+        }));
         if !self.reached {
             all.extend(own_hints::<G>(&self.seen(), &self.table.ui, keys));
         }

@@ -36,7 +36,7 @@ impl FromStr for Limit {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Limit, String> {
-        let wrong = || format!("'{text}' is no limit, expected '1000 ms' or '5000 nodes'");
+        let wrong = || format!("'{text}' isn't a limit; use '1000 ms' or '5000 nodes'");
         let (number, unit) = text.trim().split_once(' ').ok_or_else(wrong)?;
         let number: u64 = number.parse().map_err(|_| wrong())?;
         match unit.trim() {

@@ -2,7 +2,8 @@
 
 use std::fmt::{self, Display};
 
-use super::{Bots, Strategy};
+use super::{Bots, Strategy, known_strategy};
+use crate::play::{Player, Seating};
 
 /// A step of the ladder from a first match to play that cannot be beaten. A game need not have them
 /// all, and a board may lack one that others have.
@@ -80,6 +81,38 @@ pub fn levels<G: Bots>(variant: &G::Variant) -> Vec<(Level, &'static Strategy<G>
         Some((level, G::STRATEGIES.iter().rev().find(able)?))
     };
     Level::ALL.into_iter().filter_map(at).collect()
+}
+
+/// What people call the bot that a seat or a file names: its level, or the strategy's name where it
+/// stands beside the ladder. A name that the game doesn't know stays as it is.
+///
+/// ```
+/// use parlour::games::connect4::Connect4;
+/// use parlour::search::bot_name;
+///
+/// assert_eq!(bot_name::<Connect4>("profondeur 0"), "Easy");
+/// assert_eq!(bot_name::<Connect4>("hasard"), "random");
+/// ```
+pub fn bot_name<G: Bots>(strategy: &str) -> String {
+    match known_strategy::<G>(strategy) {
+        Ok(found) => found.level.map_or_else(|| G::spoken(found), Level::name).to_owned(),
+        Err(_) => strategy.to_owned(),
+    }
+}
+
+/// Seats these players; bots are called by their levels.
+///
+/// ```
+/// use parlour::games::connect4::Connect4;
+/// use parlour::search::seated;
+///
+/// let seating = seated::<Connect4>(vec!["human:Ada".parse()?, "bot:minimax".parse()?]);
+/// assert_eq!(seating.names(), ["Ada", "yellow (Expert)"]);
+/// assert_eq!(seating.labels(), ["Ada", "Expert"]);
+/// # Ok::<(), parlour::play::BadPlayer>(())
+/// ```
+pub fn seated<G: Bots>(players: Vec<Player>) -> Seating {
+    Seating::calling::<G>(players, bot_name::<G>)
 }
 
 /// Whom a newcomer meets first: somebody they can beat, but who is not quite asleep. Where the game

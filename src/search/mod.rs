@@ -22,7 +22,7 @@ pub use bot::{
 pub use budget::{Budget, Cancel, Limit};
 pub use evaluate::{Evaluate, Value, rewards};
 pub use fingerprint::fingerprint;
-pub use level::{Level, first_opponent, levels};
+pub use level::{Level, bot_name, first_opponent, levels, seated};
 pub use monte_carlo::{MonteCarlo, MonteCarloBot, Playout, Prospect, Settings, Uniform};
 pub use oracle::{Oracle, Truth, least_of_eight, truth_after, truths};
 pub use riddle::{Answer, Flaw, Proof, Riddle, slower_words, tempted, wrong_words};

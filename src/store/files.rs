@@ -76,7 +76,7 @@ fn text_of(opened: io::Result<File>, file: &Path) -> Result<String, StoreError> 
     String::from_utf8(bytes).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
-        StoreError::bad(file, None, format!("line {line} is no text, expected UTF-8"))
+        StoreError::bad(file, None, format!("line {line} isn't text; use UTF-8"))
     })
 }
 

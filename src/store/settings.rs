@@ -458,7 +458,7 @@ impl Settings {
                 let at = table.key(name).and_then(|key| key.span()).map_or(0, |span| span.start);
                 let names: Vec<&str> = KEYS.iter().map(|key| key.name).collect();
                 let why =
-                    format!("'{name}' is no setting and is ignored, expected {}", one_of(&names));
+                    format!("'{name}' isn't a setting and is ignored; use {}", one_of(&names));
                 faults.push(StoreError::bad(file, place(at), why));
                 continue;
             };

@@ -69,7 +69,12 @@ pub struct Statistics {
 impl Statistics {
     /// Works them out from the log, however long that takes.
     pub fn at(places: &Places) -> Statistics {
-        read(&places.statistics())
+        Statistics::calling(places, &|_, strategy| strategy.to_owned())
+    }
+
+    /// The same where the bots of a game are called by other names than their strategies.
+    pub fn calling(places: &Places, bot: &dyn Fn(&str, &str) -> String) -> Statistics {
+        read(&places.statistics(), bot)
     }
 }
 
@@ -100,7 +105,7 @@ pub(super) fn note(
 }
 
 /// Works the statistics out.
-fn read(file: &Path) -> Statistics {
+fn read(file: &Path, bot: &dyn Fn(&str, &str) -> String) -> Statistics {
     let text = match files::read_log(file) {
         Ok(text) => text.unwrap_or_default(),
         Err(why) => return Statistics { skipped: vec![why.to_string()], ..Statistics::default() },
@@ -120,7 +125,7 @@ fn read(file: &Path) -> Statistics {
         let counted = |seat: &Seat| finished.can_be_told_apart(*seat);
         matches += usize::from(Seat::all(finished.players.len()).any(|seat| counted(&seat)));
         for seat in Seat::all(finished.players.len()).filter(counted) {
-            let (player, opponent) = (finished.name(seat), finished.opponents(seat));
+            let (player, opponent) = (finished.name(seat, bot), finished.opponents(seat, bot));
             let key = (finished.game.clone(), player.clone(), opponent.clone());
             let standing = standings.entry(key).or_insert_with(|| Standing {
                 game: finished.game.clone(),
@@ -161,15 +166,18 @@ impl Finished {
         }
     }
 
-    fn name(&self, seat: Seat) -> String {
-        self.players[seat.index()].name("you")
+    fn name(&self, seat: Seat, bot: &dyn Fn(&str, &str) -> String) -> String {
+        match &self.players[seat.index()] {
+            Player::Bot { strategy } => bot(&self.game, strategy),
+            player => player.name("you"),
+        }
     }
 
     /// The others, with a number where several have one name: `hasard`, `Ben, 2 hasard`.
-    fn opponents(&self, seat: Seat) -> String {
+    fn opponents(&self, seat: Seat, bot: &dyn Fn(&str, &str) -> String) -> String {
         let mut names: BTreeMap<String, u32> = BTreeMap::new();
         for other in Seat::all(self.players.len()).filter(|&other| other != seat) {
-            *names.entry(self.name(other)).or_default() += 1;
+            *names.entry(self.name(other, bot)).or_default() += 1;
         }
         let shown = names.into_iter().map(|(name, number)| match number {
             1 => name,

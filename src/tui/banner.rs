@@ -13,6 +13,9 @@ use super::theme::{Depth, Ink, Meaning};
 /// Sides from this height on have letters of double size.
 const TALL: u16 = 44;
 
+/// So many rows more, at the most, to end with a row of cells.
+const MOST_EXTRA: u16 = 4;
+
 /// What a banner says.
 #[derive(Clone, Debug)]
 pub struct Banner<'a> {
@@ -21,6 +24,8 @@ pub struct Banner<'a> {
     pub words: &'a [(String, String)],
     /// The colour of whom it is for.
     pub ink: Ink,
+    /// The rows where a row of cells begins, so that none is covered by half.
+    pub edges: &'a [u16],
 }
 
 impl Banner<'_> {
@@ -34,11 +39,17 @@ impl Banner<'_> {
         };
         let sentence = wrap(sentence, side.width.saturating_sub(4));
         let letters = scale.map_or(1, pixels::rows);
-        let height = 1 + letters + sentence.len().min(3) as u16;
-        let top = Rect { height, ..side };
-        let bottom = Rect { y: side.bottom().saturating_sub(height), ..top };
+        // Without shades a line closes it, in a row of its own.
+        let closing = u16::from(is_framed(look));
+        let height = 1 + letters + sentence.len().min(3) as u16 + closing;
+        let reach = |from: u16| {
+            let edge = self.edges.iter().find(|edge| (from..from + MOST_EXTRA).contains(*edge));
+            edge.copied().unwrap_or(from)
+        };
+        let top = Rect { height: reach(side.y + height) - side.y, ..side };
+        let bottom = Rect { y: side.bottom().saturating_sub(height), height, ..side };
         let free = |place: &Rect| !seen.iter().any(|seen| seen.intersects(*place));
-        let fits = height * 2 <= side.height;
+        let fits = top.height * 2 <= side.height;
         let Some(place) = [top, bottom].into_iter().find(|place| fits && free(place)) else {
             return self.line(look, side, seen, buf);
         };
@@ -100,10 +111,9 @@ impl Banner<'_> {
         };
         fill(buf, place, ground);
         let (above, below) = (look.glyph("▔", "-"), look.glyph("▁", "-"));
-        let framed = look.depth() <= Depth::Ansi16;
         for x in place.left()..place.right() {
             put(buf, place, x, place.y, above, self.style(look));
-            if framed {
+            if is_framed(look) {
                 put(buf, place, x, place.bottom() - 1, below, self.style(look));
             }
         }
@@ -147,6 +157,11 @@ impl Banner<'_> {
     }
 }
 
+/// Whether lines stand where a shade of the ground would otherwise part it from the board.
+fn is_framed(look: &Look) -> bool {
+    look.depth() <= Depth::Ansi16
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -160,7 +175,7 @@ mod tests {
             for charset in [Charset::Unicode, Charset::Ascii] {
                 let look = Look::new(Theme::usual(depth), charset);
                 let ink = look.theme().ink(Meaning::Red);
-                let banner = Banner { words: &words, ink };
+                let banner = Banner { words: &words, ink, edges: &[] };
                 let at = |seen: &[Rect]| {
                     banner.draw(&look, side, seen, &mut Buffer::empty(Rect::new(0, 0, 80, 24)))
                 };
@@ -181,7 +196,7 @@ mod tests {
         let words = [("Yellow wins", long), ("Yellow", long)];
         let words = words.map(|(word, sentence)| (word.to_owned(), sentence.to_owned()));
         let ink = look.theme().ink(Meaning::Yellow);
-        let banner = Banner { words: &words, ink };
+        let banner = Banner { words: &words, ink, edges: &[] };
         for (columns, rows) in [(0, 0), (1, 1), (5, 3), (30, 9), (52, 22), (166, 57)] {
             let mut buf = Buffer::empty(Rect::new(0, 0, columns, rows));
             banner.draw(&look, Rect::new(0, 1, 300, 300), &[], &mut buf);

@@ -3,6 +3,7 @@
 //! The screen owns the session, the bots, undo, the clock and the end for every game; a game
 //! supplies only what differs. It is given views, never states, so it can show no secret.
 
+use std::rc::Rc;
 use std::time::Duration;
 
 use ratatui::buffer::Buffer;
@@ -10,9 +11,10 @@ use ratatui::layout::{Position, Rect, Size};
 
 use super::challenge::Challenge;
 use super::keys::{Binding, Key, Keymap, Nav, Section, SectionNames};
+use super::painter::Sprite;
 use super::panels::Paint;
 use super::{Desk, Hint, Look, Screen};
-use crate::play::{Seat, Turn};
+use crate::play::{Hue, Seat, Turn};
 use crate::search::{Bots, Cancel};
 
 /// The match as the game's drawing may see it.
@@ -90,6 +92,22 @@ pub struct GamePage<G: GameUi> {
 /// while that is not known. What is sure lies beyond a quarter, guesses lie within.
 pub type Worth<I> = fn(&I, &Turn) -> Option<f32>;
 
+/// A moment inside a match that is told as its end is, such as the end of a round: a banner over the
+/// board, and in the panel the score and what comes next.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Interlude {
+    /// What the banner says, with the sentence below, and shorter ways to say the same.
+    pub words: Vec<(String, String)>,
+    /// Whose moment it is; none where several share it.
+    pub winner: Option<Seat>,
+    /// What everybody has by now, by seat.
+    pub scores: Vec<i32>,
+    /// What the score is of: `after 1 of 3 rounds`.
+    pub so_far: String,
+    /// What the button says: `Round 2`.
+    pub next: String,
+}
+
 /// A game with a board to look at and to play on. Matches, replays, tours and the arena are written
 /// once, against this.
 pub trait GameUi: Bots {
@@ -112,6 +130,9 @@ pub trait GameUi: Bots {
     const WIDE_PANEL: bool = false;
     /// Rows below a seat's name, where there is room for more than the name.
     const SEAT_ROWS: u16 = 1;
+    /// Whether the board of a match takes the status row as well: for a game that has seldom anything
+    /// to say there, and no more than labels in its last row.
+    const FILLS_STATUS: bool = false;
     /// What the list of moves is called.
     const MOVES: &'static str = "Moves";
     /// The pages that only this game has.
@@ -166,6 +187,11 @@ pub trait GameUi: Bots {
         String::new()
     }
 
+    /// A piece of a seat, two rows high, for looks without colour.
+    fn seat_piece(_: &Look, _: Hue) -> Option<Rc<Sprite>> {
+        None
+    }
+
     /// Draws the rows below a seat's name; false where the usual line belongs there.
     fn seat_rows(_: &Seen<Self>, _: Seat, _: &Look, _area: Rect, _: &mut Buffer) -> bool {
         false
@@ -209,6 +235,19 @@ pub trait GameUi: Bots {
         _buf: &mut Buffer,
     ) {
     }
+
+    /// The rows of the screen where a row of cells begins: a banner covers whole ones.
+    fn edges(_seen: &Seen<Self>, _look: &Look, _area: Rect) -> Vec<u16> {
+        Vec::new()
+    }
+
+    /// What is to be told before the match continues; a motion of its own, which any key ends.
+    fn interlude(_seen: &Seen<Self>, _ui: &Self::Ui) -> Option<Interlude> {
+        None
+    }
+
+    /// A move was played, whether things may move or not: the place to begin an interlude.
+    fn played(_ui: &mut Self::Ui, _before: &Self::View, _after: &Self::View) {}
 
     /// A move was played: the place to begin a motion. `before` and `after` are what this
     /// screen's eye sees.

@@ -288,10 +288,7 @@ impl Keymap {
                 let known: Vec<_> = sections.iter().map(|section| section.name).collect();
                 complain(
                     key_span,
-                    format!(
-                        "'{name}' is no part of the arcade, expected one of {}",
-                        known.join(", ")
-                    ),
+                    format!("'{name}' isn't part of the arcade; use one of {}", known.join(", ")),
                 );
                 continue;
             };
@@ -306,7 +303,7 @@ impl Keymap {
                     complain(
                         span,
                         format!(
-                            "'{action}' is no action of [{name}], expected one of {}",
+                            "'{action}' isn't an action of [{name}]; use one of {}",
                             known.join(", ")
                         ),
                     );
@@ -406,11 +403,11 @@ struct Clash {
 }
 
 fn keys_of(item: &Item) -> Result<Vec<Key>, String> {
-    let expected = "expected a key as \"u\", \"ctrl-r\", \"enter\", or a list of them";
+    let expected = "use a key as \"u\", \"ctrl-r\", \"enter\", or a list of them";
     let one = |value: &Value| {
-        let no_text = || format!("'{}' is no key, {expected}", value.to_string().trim());
+        let no_text = || format!("'{}' isn't a key; {expected}", value.to_string().trim());
         let text = value.as_str().ok_or_else(no_text)?;
-        Key::parse(text).ok_or_else(|| format!("'{text}' is no key, {expected}"))
+        Key::parse(text).ok_or_else(|| format!("'{text}' isn't a key; {expected}"))
     };
     match item.as_value() {
         Some(Value::Array(list)) => list.iter().map(one).collect(),

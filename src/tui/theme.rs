@@ -401,7 +401,7 @@ impl Shade {
         const SHAPE: &str = "expected \"#rrggbb\" or [\"#rrggbb\", 0 to 255, \"name\"]";
         let hex = |value: &Value| match value {
             Value::String(text) => Rgb::parse(text)
-                .ok_or_else(|| format!("'{text}' is no colour, expected '#' and six hex digits")),
+                .ok_or_else(|| format!("'{text}' isn't a colour; use '#' and six hex digits")),
             _ => Err(SHAPE.to_owned()),
         };
         match value {
@@ -410,7 +410,7 @@ impl Shade {
                     return Err(SHAPE.to_owned());
                 };
                 let ansi256 = u8::try_from(*index)
-                    .map_err(|_| format!("'{index}' is no colour index, expected 0 to 255"))?;
+                    .map_err(|_| format!("'{index}' isn't a colour index; use 0 to 255"))?;
                 Ok(Shade { rgb: hex(rgb)?, ansi256, ansi16: named(name)? })
             }
             _ => {
@@ -465,7 +465,7 @@ impl Colours {
                     })
                 }
                 name => {
-                    let why = format!("'{name}' is no colour of a theme; dark.toml has them all");
+                    let why = format!("'{name}' isn't a colour of a theme; dark.toml has them all");
                     return Err(BoardError::at(text, key.span(), why));
                 }
             };
@@ -478,7 +478,7 @@ impl Colours {
     fn base(value: &Value) -> Result<Colours, String> {
         let names = THEMES.map(|(name, _)| name).join(", ");
         let text = value.as_str().and_then(bundled);
-        let text = text.ok_or_else(|| format!("'base': {value} is no theme, expected {names}"))?;
+        let text = text.ok_or_else(|| format!("'base': {value} isn't a theme; use {names}"))?;
         Colours::read(text).map_err(|error| error.to_string())
     }
 }
@@ -489,7 +489,7 @@ fn read_depth(value: &Value) -> Result<Depth, String> {
         Some("256") => Ok(Depth::Ansi256),
         Some("16") => Ok(Depth::Ansi16),
         Some("mono") => Ok(Depth::Mono),
-        _ => Err(format!("{value} is no depth, expected 'true', '256', '16' or 'mono'")),
+        _ => Err(format!("{value} isn't a depth; use 'true', '256', '16' or 'mono'")),
     }
 }
 
@@ -645,11 +645,11 @@ mod tests {
             ),
             (
                 "base = \"dark\"\nbrass = \"gold\"",
-                "line 2, column 9: 'brass': 'gold' is no colour, expected '#' and six hex digits",
+                "line 2, column 9: 'brass': 'gold' isn't a colour; use '#' and six hex digits",
             ),
             (
                 "base = \"dark\"\ngold = \"#ffffff\"",
-                "line 2, column 1: 'gold' is no colour of a theme; dark.toml has them all",
+                "line 2, column 1: 'gold' isn't a colour of a theme; dark.toml has them all",
             ),
             (
                 "base = \"dark\"\nheat = [\"#ffffff\"]",
@@ -657,7 +657,7 @@ mod tests {
             ),
             (
                 "text = [\"#ffffff\", 300, \"red\"]",
-                "line 1, column 8: 'text': '300' is no colour index, expected 0 to 255",
+                "line 1, column 8: 'text': '300' isn't a colour index; use 0 to 255",
             ),
             (
                 "text = [\"#ffffff\", 30, \"rosy\"]",

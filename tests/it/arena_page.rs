@@ -194,8 +194,8 @@ fn a_contest_is_watched_halted_and_left_and_nobody_stays() {
     arcade.press(ENTER).see("broadcast from the arena").see("Moves");
     arcade.press("p").see("all matches are halted");
     arcade.press("l").see("match 2");
-    arcade.press("p").lose("halted");
-    arcade.press(ESC).see("Playing now").press("p").see("halted");
+    arcade.press("p").lose("paused");
+    arcade.press(ESC).see("Playing now").press("p").see("paused");
     assert!(!marked("onstage").is_empty());
     // Out at once, in the middle of it all.
     arcade.press(CTRL_C);

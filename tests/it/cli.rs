@@ -479,13 +479,13 @@ fn a_computer_is_asked_for_its_strategy() {
 #[test]
 fn levels_are_accepted_wherever_strategies_are() {
     let shell = shell();
-    for (answer, name) in [("", "profondeur 0"), ("4", "keen"), ("Expert", "minimax")] {
+    for (answer, name) in [("", "Easy"), ("4", "Hard"), ("minimax", "Expert")] {
         let call = ["play", "connect4", "CvP", "--plain", "--seed", "3", "--nodes", "1"];
         let out = shell.fine_with(&call, &format!("{answer}\nquit\n"));
         assert!(out.contains(&format!("red ({name}) plays")), "'{answer}': {out}");
     }
     let call = ["play", "connect4", "--seat", "bot:beginner", "--plain", "--seed", "3"];
-    assert!(shell.fine_with(&call, "quit\n").contains("red (coup gagnant) plays"));
+    assert!(shell.fine_with(&call, "quit\n").contains("red (Beginner) plays"));
     for game in ["connect4", "sogo", "gobblet", "vorassic", "turtles"] {
         let seats = ["--seat", "bot:easy", "--seat", "bot:medium", "--games", "2", "--json"];
         let mut call = vec!["arena", game, "--nodes", "10"];

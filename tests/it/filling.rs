@@ -95,9 +95,9 @@ fn saved_matches_fill_while_keys_work() {
     sees(&room, &["250", "Player"]);
     // The list is read anew when it is shown again; until then it stays as it was.
     room.press("end v esc");
-    sees(&room, &["reading…", "Player 0 - y"]);
+    sees(&room, &["reading…", "Player 0 - random"]);
     room.release();
-    sees(&room, &["250", "Player 0 - y"]);
+    sees(&room, &["250", "Player 0 - random"]);
     lacks(&room, &["reading…"]);
 }
 
@@ -139,9 +139,9 @@ fn contests_and_statistics_are_read_beside_the_screen() {
     sees(&room, &["250", "cannot be read"]);
     room.press("esc esc t");
     sees(&room, &["Statistics", "reading…"]);
-    lacks(&room, &["hasard", "Nothing yet"]);
+    lacks(&room, &["random", "Nothing yet"]);
     room.release();
-    sees(&room, &["1 match, 1 won", "you against hasard"]);
+    sees(&room, &["1 match, 1 won", "you against random"]);
 }
 
 #[test]

@@ -133,7 +133,7 @@ fn a_part_that_is_not_there_is_said() {
     let known: Vec<&str> =
         key_sections(&Shelf::standard().games()).iter().map(|section| section.name).collect();
     let known = known.join(", ");
-    let why = format!("'chess' is no part of the arcade, expected one of {known}");
+    let why = format!("'chess' isn't part of the arcade; use one of {known}");
     // So long a list is shortened, as everything is that quotes a file.
     assert_eq!(said, [format!("keys.toml:1:2: {}", sentence(&why))]);
 }

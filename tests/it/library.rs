@@ -123,7 +123,7 @@ fn a_seventh_game_is_played_across_machines() {
     host.wait().unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(
-        output.status.success() && said.ends_with("Ann resigns; yellow (perfect) wins\n"),
+        output.status.success() && said.ends_with("Ann resigns; yellow (Perfect) wins\n"),
         "{said}"
     );
 }

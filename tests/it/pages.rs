@@ -6,6 +6,7 @@ use parlour::Shelf;
 use parlour::play::{Player, Seat};
 use parlour::screens::key_sections;
 use parlour::tui::keys::Key;
+use parlour::tui::theme::Meaning;
 use parlour::tui::{Depth, Mouse, Msg};
 use ratatui::layout::Position;
 
@@ -34,6 +35,22 @@ const PAGES: [&str; 16] = [
     "a end",
     "o end",
     "6 tab tab",
+];
+
+/// Matches and replays in states with keys of their own. The solver's keys are tried elsewhere.
+const MATCHES: [&str; 12] = [
+    "1 enter 4",
+    "1 tab down left left enter 4 3 4 3 4 3 4",
+    "2 enter",
+    "3 enter",
+    "3 enter 3",
+    "4 enter",
+    "5 enter",
+    "5 enter enter",
+    "6 enter",
+    "6 enter 1",
+    "6 enter w",
+    "s v right",
 ];
 
 fn at(keys: &str) -> Room {
@@ -113,6 +130,97 @@ fn every_key_of_a_footer_does_something_and_stands_there_once() {
             assert!(words.insert(hint.words), "'{}' stands twice after '{page}'", hint.words);
         }
     }
+}
+
+/// A key that only explains why it does nothing is not offered.
+#[test]
+fn a_match_offers_no_key_that_it_then_refuses() {
+    // All but the status line, where a refusal is said, and the keys.
+    let rest = |room: &Room| {
+        let picture = room.picture();
+        let lines: Vec<&str> = picture.lines().collect();
+        lines[..lines.len() - 2].join("\n")
+    };
+    let mut idle = Vec::new();
+    for page in MATCHES {
+        let hints = {
+            let room = at(page);
+            room.router.hints(&room.desk)
+        };
+        assert!(hints.len() > 3, "{page}: {hints:?}");
+        let mut seen = BTreeSet::new();
+        for hint in &hints {
+            let twice = hint.keys.iter().find(|key| !seen.insert((*key).clone()));
+            assert_eq!(twice, None, "stands twice in the footer after '{page}'");
+            if hint.keys.iter().any(|key| ["a", "e", "i"].iter().any(|it| key.is(it))) {
+                continue;
+            }
+            let does = |key: &Key| {
+                let mut room = at(page);
+                let before = (rest(&room), trace(&room));
+                room.tell(Msg::Key(key.clone()));
+                let refused = matches!(room.desk.saying(), Some((_, Meaning::Warn)))
+                    && rest(&room) == before.0;
+                !refused && trace(&room) != before.1
+            };
+            if !hint.keys.iter().any(does) {
+                idle.push(format!("{hint:?} after '{page}'"));
+            }
+        }
+    }
+    assert!(idle.is_empty(), "these do nothing: {idle:#?}");
+}
+
+/// The newest turn of the turtles has shown cards, so it stays; the footer knows that.
+#[test]
+fn an_undo_that_would_be_refused_is_not_offered() {
+    let offers = |keys: &str| {
+        let room = at(keys);
+        room.router.hints(&room.desk).iter().any(|hint| hint.keys.iter().any(|key| key.is("u")))
+    };
+    assert!(!offers("1 enter") && offers("1 enter 4"));
+    let mut room = at("6 enter 1 enter enter");
+    assert!(!offers("6 enter 1 enter enter"), "{}", room.picture());
+    room.press("u");
+    assert!(matches!(room.desk.saying(), Some((_, Meaning::Warn))), "the key says why");
+}
+
+/// What a board has no solver for isn't called its values, and isn't asked for puzzles.
+#[test]
+fn a_board_that_cannot_be_solved_offers_no_puzzles() {
+    let words = |keys: &str| {
+        let room = at(keys);
+        let hints = room.router.hints(&room.desk);
+        hints.iter().map(|hint| hint.words).collect::<Vec<_>>()
+    };
+    let classic = words("3 down down enter enter 1 enter");
+    assert!(classic.contains(&"analysis") && !classic.contains(&"puzzle?"), "{classic:?}");
+    let standard = words("3 enter 1 enter");
+    assert!(standard.contains(&"puzzle?"), "{standard:?}");
+}
+
+/// At 80 columns a replay still names the way to the analysis and to a move.
+#[test]
+fn a_replay_names_its_keys_and_lists_the_moves_to_come() {
+    let mut room = at("s down v");
+    room.resize(80, 24);
+    let picture = room.picture();
+    let footer = picture.lines().last().unwrap();
+    assert!(footer.contains("a analysis") && footer.contains("m to move"), "{picture}");
+    assert!(picture.contains("4 3  4 3  4 3  4"), "{picture}");
+    // The present move is the marked one.
+    let marked = |room: &Room| {
+        let buffer = room.draw();
+        let is_marked =
+            |x: &u16| buffer[(*x, 9)].modifier.contains(ratatui::style::Modifier::REVERSED);
+        (52..80).filter(is_marked).collect::<Vec<u16>>()
+    };
+    assert_eq!(marked(&room), [0; 0]);
+    room.press("right");
+    let first = marked(&room);
+    room.press("right");
+    let second = marked(&room);
+    assert!(first.len() == 1 && second.len() == 1 && first < second, "{first:?} {second:?}");
 }
 
 #[test]

@@ -159,7 +159,7 @@ impl Room {
     /// Presses keys by their names in `keys.toml`, with spaces between.
     pub fn press(&mut self, keys: &str) {
         for name in keys.split_whitespace() {
-            let key = Key::parse(name).unwrap_or_else(|| panic!("'{name}' is no key"));
+            let key = Key::parse(name).unwrap_or_else(|| panic!("'{name}' isn't a key"));
             self.tell(Msg::Key(key));
         }
     }

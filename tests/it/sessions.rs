@@ -107,7 +107,7 @@ fn there_is_nothing_to_take_back_at_the_start() {
     let mut session = start::<Race>(2, "");
     let none = session.undo_to(0, Secrets::Respect).unwrap_err();
     assert_eq!(none, NoUndo::Nothing);
-    assert_eq!(none.to_string(), "there is nothing to take back");
+    assert_eq!(none.to_string(), "there is nothing to undo");
     assert_eq!(session.last_turn_of(|_| true), None);
 }
 
@@ -119,11 +119,11 @@ fn a_shown_secret_cannot_be_taken_back() {
     session.play_text("lay:3").unwrap();
     // ... but nobody is dealt another hand,
     let why = session.undo_to(5, Secrets::Respect).unwrap_err();
-    assert_eq!(why.to_string(), "cannot be taken back: a card has been dealt");
+    assert_eq!(why.to_string(), "this can't be undone: a card has been dealt");
     // ... and after the cards have been turned over it is too late.
     session.play_text("lay:5").unwrap();
     let why = session.undo_to(6, Secrets::Respect).unwrap_err();
-    assert_eq!(why.to_string(), "cannot be taken back: the cards have been turned over");
+    assert_eq!(why.to_string(), "this can't be undone: the cards have been turned over");
     assert_eq!(session.ply(), 8);
     // A replay may go anywhere.
     session.undo_to(0, Secrets::Ignore).unwrap();

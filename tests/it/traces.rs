@@ -126,7 +126,7 @@ impl Header {
             "players" => self.players = Some(number()? as usize),
             "names" => self.names = Some(value.split(',').map(|name| name.trim().into()).collect()),
             "seed" => self.seed = number()?,
-            _ => return Err(format!("'{key}' is no key of a trace")),
+            _ => return Err(format!("'{key}' isn't a key of a trace")),
         }
         Ok(())
     }

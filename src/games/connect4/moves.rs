@@ -29,7 +29,7 @@ pub struct NotAColumn(String);
 
 impl Display for NotAColumn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' is no column, expected its number, as '4'", self.0)
+        write!(f, "'{}' isn't a column; use its number, such as 4", self.0)
     }
 }
 

@@ -201,7 +201,7 @@ impl Board {
                     continue;
                 }
                 let Some(seat) = LETTERS.iter().position(|letter| sign.starts_with(*letter)) else {
-                    let why = format!("'{sign}' is no disc, expected 'R', 'J' or '.'");
+                    let why = format!("'{sign}' isn't a disc; use 'R', 'J' or '.'");
                     return wrong(column, why);
                 };
                 if self.discs[column].len() != height {

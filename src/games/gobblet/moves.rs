@@ -123,7 +123,7 @@ pub struct NotAMove(String);
 
 impl Display for NotAMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' is no move, expected a placement as 'S@b2' or a move as 'a1-b2'", self.0)
+        write!(f, "'{}' isn't a move; use a placement as 'S@b2' or a move as 'a1-b2'", self.0)
     }
 }
 
@@ -163,7 +163,7 @@ mod tests {
         {
             let error = text.parse::<Move>().unwrap_err().to_string();
             let expected = "expected a placement as 'S@b2' or a move as 'a1-b2'";
-            assert_eq!(error, format!("'{text}' is no move, {expected}"));
+            assert_eq!(error, format!("'{text}' isn't a move, {expected}"));
         }
     }
 }

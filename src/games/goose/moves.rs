@@ -46,7 +46,7 @@ pub struct NotAThrow(String);
 
 impl Display for NotAThrow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' is no throw, expected the dice as in '4+5' or their sum as in '9'", self.0)
+        write!(f, "'{}' isn't a throw; use the dice as in '4+5' or their sum as in '9'", self.0)
     }
 }
 

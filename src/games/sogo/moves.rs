@@ -50,7 +50,7 @@ pub struct NotAPeg(String);
 
 impl Display for NotAPeg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' is no peg, expected 'a1' to 'd4'", self.0)
+        write!(f, "'{}' isn't a peg; use 'a1' to 'd4'", self.0)
     }
 }
 
@@ -80,7 +80,7 @@ mod tests {
         }
         assert_eq!("b3".parse(), Ok(Peg::at(1, 2)));
         for text in ["", "b", "b0", "b5", "e1", "B3", "b33", " b3", "3b", "ß"] {
-            let message = format!("'{text}' is no peg, expected 'a1' to 'd4'");
+            let message = format!("'{text}' isn't a peg; use 'a1' to 'd4'");
             assert_eq!(text.parse::<Peg>().unwrap_err().to_string(), message);
         }
     }

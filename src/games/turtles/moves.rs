@@ -100,16 +100,16 @@ impl Display for BadMove {
         match self {
             BadMove::Unknown(text) => write!(
                 f,
-                "'{text}' is no move, expected 'add:FFL', 'stone:d4', 'ice:d4', 'run', 'bug:2', \
+                "'{text}' isn't a move; use 'add:FFL', 'stone:d4', 'ice:d4', 'run', 'bug:2', \
                  'discard:FL' or 'keep'"
             ),
-            BadMove::Seat(text) => write!(f, "'{text}' is no player, expected 1 to {MOST_PLAYERS}"),
+            BadMove::Seat(text) => write!(f, "'{text}' isn't a player; use 1 to {MOST_PLAYERS}"),
             BadMove::Cell(text) => {
-                write!(f, "'{text}' is no cell, expected a letter and a number such as 'd4'")
+                write!(f, "'{text}' isn't a cell; use a letter and a number such as 'd4'")
             }
-            BadMove::Card(text) => write!(f, "'{text}' is no card, expected F, L, R or Z"),
+            BadMove::Card(text) => write!(f, "'{text}' isn't a card; use F, L, R or Z"),
             BadMove::Cards(text) => {
-                write!(f, "'{text}' are no cards, expected 1 to {HAND} letters of F, L, R and Z")
+                write!(f, "'{text}' aren't cards; use 1 to {HAND} letters of F, L, R and Z")
             }
             BadMove::Order(text, cards) => {
                 write!(f, "'{text}' is out of order, expected '{cards}': first F, then L, R and Z")
@@ -200,19 +200,19 @@ mod tests {
         let refused = [
             (
                 "walk",
-                "'walk' is no move, expected 'add:FFL', 'stone:d4', 'ice:d4', 'run', 'bug:2', 'discard:FL' or 'keep'",
+                "'walk' isn't a move; use 'add:FFL', 'stone:d4', 'ice:d4', 'run', 'bug:2', 'discard:FL' or 'keep'",
             ),
-            ("add:", "'' are no cards, expected 1 to 5 letters of F, L, R and Z"),
-            ("add:FFFFFF", "'FFFFFF' are no cards, expected 1 to 5 letters of F, L, R and Z"),
-            ("add:ffl", "'ffl' are no cards, expected 1 to 5 letters of F, L, R and Z"),
-            ("draw:FF", "'FF' is no card, expected F, L, R or Z"),
+            ("add:", "'' aren't cards; use 1 to 5 letters of F, L, R and Z"),
+            ("add:FFFFFF", "'FFFFFF' aren't cards; use 1 to 5 letters of F, L, R and Z"),
+            ("add:ffl", "'ffl' aren't cards; use 1 to 5 letters of F, L, R and Z"),
+            ("draw:FF", "'FF' isn't a card; use F, L, R or Z"),
             ("discard:LF", "'LF' is out of order, expected 'FL': first F, then L, R and Z"),
-            ("stone:d0", "'d0' is no cell, expected a letter and a number such as 'd4'"),
-            ("ice:d04", "'d04' is no cell, expected a letter and a number such as 'd4'"),
-            ("ice:z4", "'z4' is no cell, expected a letter and a number such as 'd4'"),
-            ("ice:", "'' is no cell, expected a letter and a number such as 'd4'"),
-            ("bug:5", "'5' is no player, expected 1 to 4"),
-            ("first:02", "'02' is no player, expected 1 to 4"),
+            ("stone:d0", "'d0' isn't a cell; use a letter and a number such as 'd4'"),
+            ("ice:d04", "'d04' isn't a cell; use a letter and a number such as 'd4'"),
+            ("ice:z4", "'z4' isn't a cell; use a letter and a number such as 'd4'"),
+            ("ice:", "'' isn't a cell; use a letter and a number such as 'd4'"),
+            ("bug:5", "'5' isn't a player; use 1 to 4"),
+            ("first:02", "'02' isn't a player; use 1 to 4"),
         ];
         for (text, why) in refused {
             assert_eq!(text.parse::<Move>().unwrap_err().to_string(), why);

@@ -142,7 +142,7 @@ fn ground(variant: &TurtlesVariant, told: &Told) -> Result<Ground, String> {
             _ => Tile::ALL
                 .into_iter()
                 .find(|tile| tile.sign() == sign)
-                .ok_or_else(|| format!("'grid': '{sign}' at {cell} is no sign of a board"))?,
+                .ok_or_else(|| format!("'grid': '{sign}' at {cell} isn't a sign of a board"))?,
         };
         if (tile == Tile::Jewel) != (first.tile(cell) == Tile::Jewel) {
             return Err(format!("'grid': the jewels of this board are not like that at {cell}"));
@@ -171,7 +171,7 @@ fn pose(turtle: &ToldTurtle) -> Result<Option<Pose>, String> {
     let (Some(cell), Some(facing)) = (&turtle.cell, turtle.facing) else { return Ok(None) };
     let cell: Cell = cell.parse().map_err(|error| format!("{error}"))?;
     let heading = Heading::from_letter(facing)
-        .ok_or_else(|| format!("'{facing}' is no heading, expected N, E, S or W"))?;
+        .ok_or_else(|| format!("'{facing}' isn't a heading; use N, E, S or W"))?;
     Ok(Some(Pose { cell, heading }))
 }
 
@@ -217,7 +217,7 @@ fn numbered(number: usize, seats: usize) -> Result<Seat, String> {
 fn cards(text: &str) -> Result<Vec<Card>, String> {
     let card = |letter: char| {
         Card::from_letter(letter)
-            .ok_or_else(|| format!("'{letter}' is no card, expected F, L, R or Z"))
+            .ok_or_else(|| format!("'{letter}' isn't a card; use F, L, R or Z"))
     };
     text.chars().map(card).collect()
 }

@@ -184,7 +184,7 @@ impl Plan {
                     }
                     (None, _) => {
                         let why = format!(
-                            "'{}' at {cell} is no sign of a board, expected one of . # % + * 1 2 3 4",
+                            "'{}' at {cell} isn't a sign of a board; use one of . # % + * 1 2 3 4",
                             sign.text
                         );
                         return Err(drawing.wrong_at(sign.span.clone(), why));
@@ -377,9 +377,7 @@ fn jewels(
     }
     let hue = |name: &String| {
         Hue::ALL.into_iter().find(|hue| hue.name() == name).ok_or_else(|| {
-            wrong(format!(
-                "'{name}' is no colour, expected red, yellow, green, blue, pink or violet"
-            ))
+            wrong(format!("'{name}' isn't a colour; use red, yellow, green, blue, pink or violet"))
         })
     };
     raw.get_ref().iter().map(hue).collect()
@@ -520,7 +518,7 @@ mod tests {
             ),
             (
                 "jewels = [\"mauve\"]",
-                "line 7, column 10: 'jewels': 'mauve' is no colour, expected red, yellow, green, blue, pink or violet",
+                "line 7, column 10: 'jewels': 'mauve' isn't a colour; use red, yellow, green, blue, pink or violet",
             ),
             (
                 "jewels = []",

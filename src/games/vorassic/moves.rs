@@ -128,7 +128,7 @@ pub struct NotACell(String);
 
 impl Display for NotACell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' is no cell, expected a letter and a number, as 'B0'", self.0)
+        write!(f, "'{}' isn't a cell; use a letter and a number, as 'B0'", self.0)
     }
 }
 

@@ -99,7 +99,7 @@ impl BracketView<'_> {
                 Some(_) => theme.faint(),
             };
             let score = match tie.games {
-                0 if alone => "free".to_owned(),
+                0 if alone => "a bye".to_owned(),
                 0 => String::new(),
                 _ if tie.by_lot && tie.winner == Some(entrant) => "lot".to_owned(),
                 _ => tie.scores[side].to_string(),

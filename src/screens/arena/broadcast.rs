@@ -12,7 +12,8 @@ use super::HELP;
 use crate::arena::{Contest, Ending, Feed, Floor};
 use crate::play::seating::audience;
 use crate::play::telling::usual_names;
-use crate::play::{Scene, Seat, Seating, Session, Told, Turn};
+use crate::play::{Scene, Seat, Session, Told, Turn};
+use crate::search::seated;
 use crate::tui::game_ui::{GameUi, draw_still};
 use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Nav, Section, bind};
@@ -31,7 +32,7 @@ pub enum Action {
 pub const BROADCAST: Section<Action> = Section {
     name: "broadcast",
     bindings: &[
-        bind(Action::Pause, "pause", &["p", "space"], "halt",
+        bind(Action::Pause, "pause", &["p", "space"], "pause",
             "Pauses all matches, or resumes them."),
         bind(Action::Faster, "faster", &["+", "="], "faster", "Shows the moves faster."),
         bind(Action::Slower, "slower", &["-"], "slower", "Shows the moves slower."),
@@ -62,7 +63,7 @@ impl<G: GameUi> Watch<G> {
             feed.seating.iter().map(|entrant| entrants[*entrant].clone()).collect();
         let usual = usual_names::<G>(labels.len()).into_iter();
         let names = usual.zip(&labels).map(|(seat, label)| format!("{seat} ({label})")).collect();
-        let seating = Seating::new::<G>(contest.players(&feed.seating)).named(names);
+        let seating = seated::<G>(contest.players(&feed.seating)).named(names);
         let table = MatchView::new(session.state().variant(), seating, watched(&session));
         Watch { feed, session, table, labels, since: Duration::ZERO }
     }
@@ -156,7 +157,7 @@ impl<G: GameUi> Watch<G> {
     /// How it ended, in a sentence, once that has been seen.
     fn verdict(&self) -> Option<String> {
         match self.session.resigned() {
-            Some(seat) => Some(format!("{} forfeits", self.table.seating.name(seat))),
+            Some(seat) => Some(format!("{} forfeits", self.table.names()[seat.index()])),
             None => self
                 .table
                 .verdict()
@@ -190,7 +191,7 @@ impl<G: GameUi> Watch<G> {
             };
             let active = turn.seat() == Some(seat);
             let hue = G::hue(seat, self.labels.len());
-            let line = SeatLine { hue, name: label, second: "", right, active };
+            let line = SeatLine { hue, name: label, second: "", right, active, piece: None };
             line.draw(look, panels::row(panel, 1 + index as u16), buf);
         }
         let picture = panels::inset(panel, 0, seats + 2, 0, 0);
@@ -313,7 +314,7 @@ impl<G: GameUi> Screen for Broadcast<G> {
         let keys = &desk.keys;
         let mut all = vec![hints::nav(keys, &[Nav::Left, Nav::Right], "other match")];
         all.push(hints::nav(keys, &[Nav::Last], "newest move"));
-        let halt = if self.floor.is_halted() { "go on" } else { "halt" };
+        let halt = if self.floor.is_halted() { "resume" } else { "pause" };
         all.push(hints::together(keys, &BROADCAST, &[Action::Pause], halt));
         all.push(hints::together(keys, &BROADCAST, &[Action::Faster, Action::Slower], "speed"));
         all.push(hints::nav(keys, &[Nav::Help], "help"));

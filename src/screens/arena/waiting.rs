@@ -410,7 +410,7 @@ impl<G: GameUi> Screen for WaitingRoom<G> {
         let head = Rect { y: list.y.saturating_sub(2), height: 1, ..list };
         panels::heading(look, panels::inset(head, 1, 0, 0, 0), buf, "Programs");
         if self.here.is_empty() {
-            put(buf, list, list.x + 1, list.y, "nobody has joined yet", theme.muted());
+            put(buf, list, list.x + 1, list.y, "no one has joined yet", theme.muted());
         }
         self.draw_entrants(list, buf, desk);
         self.draw_panel(shell.panel_text(), buf, desk);

@@ -13,7 +13,8 @@ use super::super::board_words;
 use super::super::match_view::{Beside, FRAME, MatchView};
 use super::clock;
 use crate::house::{FromGuest, Keepsake, MatchNews, Moved, SeatInfo, SeatState, Witness};
-use crate::play::{Hue, Player, Scene, Seat, Seating, Turn, Variant, sentence};
+use crate::play::{Hue, Player, Scene, Seat, Turn, Variant, sentence};
+use crate::search::seated;
 use crate::tui::game_ui::{GameUi, Input, Reply, input_of, own_hints};
 use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Key, Nav};
@@ -394,7 +395,7 @@ fn view_of<G: GameUi>(variant: &Arc<G::Variant>, news: &MatchNews) -> Result<Mat
     if players.len() != news.names.len() || !variant.seats().contains(&players.len()) {
         return Err("the house shows a table that can't be".to_owned());
     }
-    let seating = Seating::new::<G>(players).named(news.names.clone());
+    let seating = seated::<G>(players).named(news.names.clone());
     let mut view = MatchView::new(variant, seating, scene);
     news.told.iter().for_each(|telling| view.tell(telling.told.clone()));
     Ok(view)

@@ -51,7 +51,7 @@ pub fn draw(snapshot: &Snapshot, area: Rect, buf: &mut Buffer, desk: &Desk) {
     }
     let more = near.len().saturating_sub(left);
     let words = match (more, beside.len()) {
-        (0, 0) if all == 0 => "nobody yet".to_owned(),
+        (0, 0) if all == 0 => "no one yet".to_owned(),
         (0, 0) => return,
         (0, 1) => "and 1 who watches".to_owned(),
         (0, watch) => format!("and {watch} who watch"),

@@ -1,6 +1,7 @@
 //! A match on the screen: the board at the left, the side panel at the right, whoever plays it and
 //! wherever it is played. It needs a [`Scene`] and no session, so a match far away looks the same.
 
+mod interlude;
 mod panel;
 
 use std::sync::Arc;
@@ -65,6 +66,8 @@ pub struct Beside<'a, G: GameUi> {
     pub course: Option<Course<'a>>,
     /// What stands below each player's name instead of the usual; nothing where it is empty.
     pub notes: Vec<String>,
+    /// Whether the moves to come are listed as well, where they are known.
+    pub moves_to_come: bool,
 }
 
 impl<G: GameUi> Default for Beside<'_, G> {
@@ -77,6 +80,7 @@ impl<G: GameUi> Default for Beside<'_, G> {
             thinking: None,
             course: None,
             notes: Vec::new(),
+            moves_to_come: false,
         }
     }
 }
@@ -89,6 +93,8 @@ pub struct MatchView<G: GameUi> {
     /// What was told of each move, perhaps of more than are shown now.
     log: Vec<Told>,
     pub ui: G::Ui,
+    /// Whether the board may have the status row, because nothing stands there for long.
+    pub fills_status: bool,
 }
 
 impl<G: GameUi> MatchView<G> {
@@ -96,7 +102,14 @@ impl<G: GameUi> MatchView<G> {
     pub fn new(variant: &Arc<G::Variant>, seating: Seating, scene: Scene<G>) -> MatchView<G> {
         let mut ui = G::Ui::default();
         G::reset(&mut ui, &scene.view);
-        MatchView { variant: Arc::clone(variant), seating, scene, log: Vec::new(), ui }
+        MatchView {
+            variant: Arc::clone(variant),
+            seating,
+            scene,
+            log: Vec::new(),
+            ui,
+            fills_status: false,
+        }
     }
 
     /// The smallest body that can show it.
@@ -109,12 +122,12 @@ impl<G: GameUi> MatchView<G> {
     pub fn advance(&mut self, scene: Scene<G>, before: Option<G::View>, desk: &Desk) {
         let shown = std::mem::replace(&mut self.scene, scene);
         G::settle(&mut self.ui);
+        let before = before.unwrap_or(shown.view);
         match desk.animated() {
-            true => {
-                G::moved(&mut self.ui, &before.unwrap_or(shown.view), &self.scene.view);
-            }
+            true => G::moved(&mut self.ui, &before, &self.scene.view),
             false => G::reset(&mut self.ui, &self.scene.view),
         }
+        G::played(&mut self.ui, &before, &self.scene.view);
     }
 
     /// Shows a scene that is not the next one: nothing flies, everything is in its place.
@@ -155,8 +168,9 @@ impl<G: GameUi> MatchView<G> {
         seat.is_some() && self.log.iter().any(|told| told.seat == seat)
     }
 
+    /// What the page calls the players: beside their marks, no colour is said.
     pub fn names(&self) -> &[String] {
-        self.seating.names()
+        self.seating.labels()
     }
 
     pub fn is_moving(&self) -> bool {
@@ -185,7 +199,7 @@ impl<G: GameUi> MatchView<G> {
         {
             return Reply::Redraw;
         }
-        let area = layout::<G>(desk.area()).board;
+        let area = self.layout(desk).board;
         let seen = seen(&self.scene, &self.seating, beside);
         G::act(&mut self.ui, &seen, input, area, &desk.look)
     }
@@ -207,15 +221,34 @@ impl<G: GameUi> MatchView<G> {
     /// Draws the board and the empty panel beside it, for pages with a panel of their own.
     pub fn draw_board(&self, beside: &Beside<G>, desk: &Desk, buf: &mut Buffer) -> Layout {
         shell::<G>(desk.area()).draw(&desk.look, buf);
-        let parts = layout::<G>(desk.area());
+        let parts = self.layout(desk);
         G::draw(&self.seen(beside), &self.ui, &desk.look, parts.board, buf);
         parts
+    }
+
+    /// The parts of the screen. The board has the status row too where somebody plays and the game
+    /// wants it.
+    pub fn layout(&self, desk: &Desk) -> Layout {
+        let parts = layout::<G>(desk.area());
+        match G::FILLS_STATUS && self.fills_status {
+            true => {
+                let height = parts.board.height + parts.status.height;
+                Layout { board: Rect { height, ..parts.board }, ..parts }
+            }
+            false => parts,
+        }
     }
 
     /// Draws the board and the panel; what the status line says is for the host to decide.
     pub fn draw(&self, beside: &Beside<G>, desk: &Desk, buf: &mut Buffer) -> Layout {
         let parts = self.draw_board(beside, desk, buf);
-        self.panel(beside).draw(&self.seen(beside), &self.ui, parts.panel, buf, &desk.look);
+        match G::interlude(&self.seen(beside), &self.ui) {
+            Some(interlude) => self.draw_interlude(&interlude, beside, parts, desk, buf),
+            None => {
+                let panel = self.panel(beside);
+                panel.draw(&self.seen(beside), &self.ui, parts.panel, buf, &desk.look);
+            }
+        }
         parts
     }
 
@@ -242,7 +275,8 @@ impl<G: GameUi> MatchView<G> {
         Panel {
             seating: &self.seating,
             scene: &self.scene,
-            log: &self.log[..told],
+            log: if beside.moves_to_come { &self.log } else { &self.log[..told] },
+            played: told,
             thinking: beside.thinking,
             course: beside.course,
             advice: beside.advice,

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
+use ratatui::style::Modifier;
 
 use crate::play::{Player, Scene, Seat, Seating, Told, Turn};
-use crate::search::{Advice, strategy};
+use crate::search::{Advice, Strategy, strategy};
 use crate::tui::course::Course;
 use crate::tui::game_ui::{GameUi, MoveList, Seen};
 use crate::tui::panels::SeatLine;
@@ -19,7 +19,10 @@ use crate::tui::{Charset, Look, panels, pixels};
 pub struct Panel<'a, G: GameUi> {
     pub seating: &'a Seating,
     pub scene: &'a Scene<G>,
+    /// What was told of the moves to list.
     pub log: &'a [Told],
+    /// How many of them have been played at the moment that is shown.
+    pub played: usize,
     /// How long the bot to move has been thinking.
     pub thinking: Option<Duration>,
     /// How the match went, where that is being analysed.
@@ -110,12 +113,15 @@ impl<G: GameUi> Panel<'_, G> {
                 let fits = !right.is_empty() && width(name) + width(&both) + 6 <= area.width;
                 right = if fits { both } else { house.clone() };
             }
+            let hue = G::hue(seat, seats);
+            let piece = G::seat_piece(look, hue).filter(|_| !look.paints() && !drawn);
             let line = SeatLine {
-                hue: G::hue(seat, seats),
+                hue,
                 name,
                 second: if drawn { "" } else { &second },
                 right: &right,
                 active: is_active,
+                piece: piece.as_deref(),
             };
             line.draw(look, rows, buf);
             if let Some(time) = self.time_left(seat) {
@@ -186,13 +192,21 @@ impl<G: GameUi> Panel<'_, G> {
             }
             (None, Player::Human { .. }) => "human".to_owned(),
             (None, Player::Bot { strategy: name }) => match strategy::<G>(name, self.variant) {
-                Ok(found) => match found.level {
-                    Some(level) => format!("{level} bot"),
-                    None => found.sentence.to_owned(),
-                },
+                Ok(found) => self.bot_words(seat, found),
                 Err(_) => "bot".to_owned(),
             },
             (None, Player::Program { command }) => format!("program · {command}"),
+        }
+    }
+
+    /// What a bot is, beside what it is called already.
+    fn bot_words(&self, seat: Seat, found: &'static Strategy<G>) -> String {
+        let (spoken, called) = (G::spoken(found), &self.seating.labels()[seat.index()]);
+        match found.level {
+            Some(level) if level.name() != called => format!("{level} bot"),
+            Some(level) if !spoken.eq_ignore_ascii_case(level.name()) => format!("bot · {spoken}"),
+            Some(_) => "bot".to_owned(),
+            None => found.sentence.to_owned(),
         }
     }
 
@@ -219,17 +233,25 @@ impl<G: GameUi> Panel<'_, G> {
         let rounds = (room / round).max(1);
         let per_row = rounds * seats;
         let rows = self.log.len().div_ceil(per_row);
-        let first = rows.saturating_sub(usize::from(area.height));
-        for (line, chunk) in self.log.chunks(per_row).enumerate().skip(first) {
+        let high = usize::from(area.height);
+        // The present move stands in the middle while there are moves below it.
+        let present = self.played.saturating_sub(1) / per_row;
+        let first = present.saturating_sub(high / 2).min(rows.saturating_sub(high));
+        let replaying = self.played < self.log.len() || !self.scene.turn.is_over();
+        for (line, chunk) in self.log.chunks(per_row).enumerate().skip(first).take(high) {
             let y = area.y + (line - first) as u16;
             let number = format!("{:>label$}", line * per_row + 1);
             put(buf, area, area.x, y, &number, look.theme().faint());
             for (at, told) in chunk.iter().enumerate() {
                 let x = label + 1 + (at / seats) * round + (at % seats) * (widest + 1) + 1;
                 let hue = told.seat.map(|seat| G::hue(seat, seats));
-                let mut style = hue.map_or(look.theme().muted(), |hue| look.theme().seat(hue));
-                let newest = line * per_row + at + 1 == self.log.len();
-                if newest && !self.scene.turn.is_over() {
+                let ply = line * per_row + at + 1;
+                let mut style = match hue {
+                    _ if ply > self.played => look.theme().faint(),
+                    Some(hue) => look.theme().seat(hue),
+                    None => look.theme().muted(),
+                };
+                if ply == self.played && replaying {
                     style = style.add_modifier(Modifier::REVERSED);
                 }
                 put(buf, area, area.x + x as u16, y, &text(told), style);
@@ -237,39 +259,57 @@ impl<G: GameUi> Panel<'_, G> {
         }
     }
 
-    /// What was told, the newest at the bottom.
+    /// What was told, the newest at the bottom; and what will be, below the present.
     fn lines(&self, area: Rect, buf: &mut Buffer, look: &Look) {
-        let seats = self.seating.players().len();
-        let mut rows: Vec<(Option<Seat>, bool, String)> = Vec::new();
+        let (theme, seats) = (look.theme(), self.seating.players().len());
+        let high = usize::from(area.height);
         // Only as many as can be seen are wrapped; a match may be thousands of lines long.
-        for told in self.log.iter().rev() {
-            for (index, line) in told.lines.iter().enumerate().rev() {
-                let wrapped = wrap(line, area.width.saturating_sub(2));
-                for (at, part) in wrapped.into_iter().enumerate().rev() {
+        let (past, ahead) = self.log.split_at(self.played.min(self.log.len()));
+        let rows_of = |told: &Told| {
+            let mut rows: Vec<(Option<Seat>, bool, String)> = Vec::new();
+            for (index, line) in told.lines.iter().enumerate() {
+                for (at, part) in wrap(line, area.width.saturating_sub(2)).into_iter().enumerate() {
                     // What follows from a move may be another's story.
                     rows.push((told.seat, at == 0 && index == 0, part));
                 }
             }
-            if rows.len() >= usize::from(area.height) {
+            rows
+        };
+        let mut ahead_rows = Vec::new();
+        for told in ahead {
+            ahead_rows.extend(rows_of(told).into_iter().map(|row| (theme.faint(), row)));
+            if ahead_rows.len() >= high {
                 break;
             }
         }
-        rows.truncate(usize::from(area.height));
+        let mut rows = Vec::new();
+        for (back, told) in past.iter().rev().enumerate() {
+            let newest = back == 0 && !ahead.is_empty();
+            let style = if newest { theme.strong() } else { theme.muted() };
+            rows.extend(rows_of(told).into_iter().rev().map(|row| (style, row)));
+            if rows.len() >= high {
+                break;
+            }
+        }
+        let below = ahead_rows.len().min((high / 3).max(high.saturating_sub(rows.len())));
+        rows.truncate(high - below);
         // Half a sentence at the top tells nothing.
-        if rows.iter().any(|(_, begins, _)| *begins) {
-            while rows.last().is_some_and(|(_, begins, _)| !begins) {
+        if rows.iter().any(|(_, (_, begins, _))| *begins) {
+            while rows.last().is_some_and(|(_, (_, begins, _))| !begins) {
                 rows.pop();
             }
         }
-        for (at, (seat, begins, line)) in rows.iter().rev().enumerate() {
+        if let Some((style, _)) = rows.first_mut().filter(|_| ahead.is_empty()) {
+            *style = theme.text();
+        }
+        let shown = rows.into_iter().rev().chain(ahead_rows.into_iter().take(below));
+        for (at, (style, (seat, begins, line))) in shown.enumerate() {
             let y = area.y + at as u16;
             if let (Some(seat), true) = (seat, begins) {
-                let hue = G::hue(*seat, seats);
-                put(buf, area, area.x, y, look.mark(hue), look.theme().seat(hue));
+                let hue = G::hue(seat, seats);
+                put(buf, area, area.x, y, look.mark(hue), theme.seat(hue));
             }
-            let newest = at + 1 == rows.len();
-            let style: Style = if newest { look.theme().text() } else { look.theme().muted() };
-            put(buf, area, area.x + 2, y, line, style);
+            put(buf, area, area.x + 2, y, &line, style);
         }
     }
 }

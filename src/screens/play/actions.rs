@@ -9,7 +9,6 @@ use super::{PlayScreen, end};
 use crate::arena::Driver;
 use crate::play::{NoUndo, Seat, Secrets, Session};
 use crate::screens::consent::{MAY_RUN, MayRun};
-use crate::screens::puzzles::Puzzler;
 use crate::screens::replay::{self, Opening};
 use crate::screens::settings;
 use crate::screens::setup::{self, Part};
@@ -70,7 +69,7 @@ impl<G: GameUi> PlayScreen<G> {
             Action::Faster | Action::Slower => !over && people < self.players().len(),
             Action::AtOnce => !over && watching,
             Action::SaveAs | Action::Share => session.ply() > 0,
-            Action::Puzzle => !over && session.ply() > 0 && Puzzler::knows::<G>(),
+            Action::Puzzle => !over && session.ply() > 0 && self.puzzler.knows(),
             Action::TryAgain => self.has_ended() && self.puzzler.missed.is_some(),
             Action::Replay => over && session.ply() > 0,
             Action::Rematch => over,
@@ -156,19 +155,31 @@ impl<G: GameUi> PlayScreen<G> {
         }
     }
 
+    /// Whoever plays alone in training may take back what has shown a secret.
+    fn secrets(&self, desk: &Desk) -> Secrets {
+        let solo = self.table.seating.people() == 1 && desk.store.settings().training;
+        if solo { Secrets::Ignore } else { Secrets::Respect }
+    }
+
+    /// Whether an undo would take anything back; a key that is pressed all the same says why not.
+    pub(super) fn can_undo(&self, desk: &Desk) -> bool {
+        match (&self.undo, self.secrets(desk)) {
+            (Ok(()), _) => true,
+            (Err(NoUndo::Revealed(_)), secrets) => secrets == Secrets::Ignore,
+            (Err(_), _) => false,
+        }
+    }
+
     fn undo(&mut self, desk: &Desk) -> Effect {
-        let people = self.table.seating.people();
-        let solo = people == 1 && desk.store.settings().training;
-        let secrets = if solo { Secrets::Ignore } else { Secrets::Respect };
-        match self.driver.undo(secrets) {
+        match self.driver.undo(self.secrets(desk)) {
             Ok(()) => {
-                if people == 0 {
+                if self.table.seating.people() == 0 {
                     self.flow = Flow::Paused;
                 }
                 self.stepped(desk);
                 Effect::None
             }
-            Err(NoUndo::Nothing) => Effect::Say("you have not moved yet".to_owned()),
+            Err(NoUndo::Nothing) => Effect::Say("you haven't moved yet".to_owned()),
             Err(why) => Effect::Say(why.to_string()),
         }
     }

@@ -7,7 +7,7 @@ use ratatui::layout::{Position, Rect};
 use super::PlayScreen;
 use super::keys::{Action, END, MATCH};
 use crate::play::{Concession, Hue, Player, Scene, Seat, Session};
-use crate::screens::match_view::{Layout, layout};
+use crate::screens::match_view::Layout;
 use crate::tui::banner::Banner;
 use crate::tui::game_ui::GameUi;
 use crate::tui::panels;
@@ -35,14 +35,16 @@ impl<G: GameUi> PlayScreen<G> {
     pub(super) fn draw_end(&self, parts: Layout, desk: &Desk, buf: &mut Buffer) {
         let look = &desk.look;
         if self.bannered {
-            let side = Rect { height: parts.board.height + parts.status.height, ..parts.board };
+            let side =
+                Rect { height: parts.status.bottom().saturating_sub(parts.board.y), ..parts.board };
             let ink = match self.winning_hue() {
                 Some(hue) => look.theme().piece(hue),
                 None => look.theme().ink(Meaning::Brass),
             };
             let beside = self.beside(desk);
             let proof = G::proof(&self.table.seen(&beside), &self.table.ui, look, parts.board);
-            Banner { words: &self.words(), ink }.draw(look, side, &proof, buf);
+            let edges = G::edges(&self.table.seen(&beside), look, parts.board);
+            Banner { words: &self.words(), ink, edges: &edges }.draw(look, side, &proof, buf);
         }
         let places = self.places(parts.panel, desk);
         self.table.draw_seats(&self.beside(desk), parts.panel, desk, buf);
@@ -55,7 +57,7 @@ impl<G: GameUi> PlayScreen<G> {
 
     /// Which row of *Next* is under the mouse.
     pub(super) fn next_at(&self, at: Position, desk: &Desk) -> Option<Action> {
-        let places = self.places(layout::<G>(desk.area()).panel, desk);
+        let places = self.places(self.table.layout(desk).panel, desk);
         let row = places.next.iter().position(|row| row.contains(at))?;
         self.offered().nth(row)
     }
@@ -207,12 +209,9 @@ impl<G: GameUi> PlayScreen<G> {
         }
     }
 
-    /// What the panel and the banner call a player: by name, or by colour.
+    /// What the page calls a player.
     fn called(&self, seat: Seat) -> String {
-        match &self.players()[seat.index()] {
-            Player::Human { name: None } => self.table.seating.name(seat).to_owned(),
-            player => player.name(G::hue(seat, self.players().len()).name()),
-        }
+        self.table.names()[seat.index()].clone()
     }
 
     /// The only person at the table.

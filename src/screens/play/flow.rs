@@ -94,7 +94,7 @@ impl<G: GameUi> PlayScreen<G> {
         if !self.consent.lacks(player) {
             return self.thinkers.ask_mover(self.driver.ask(seat));
         }
-        match question(self.table.seating.name(seat), player) {
+        match question(&self.table.names()[seat.index()], player) {
             Ok(ask) => {
                 self.asked = Some(Asking::Run(seat));
                 Effect::Open(Box::new(ask))

@@ -22,7 +22,7 @@ use super::consent::Consent;
 use super::match_view::{Beside, FRAME, MatchView};
 use super::puzzles::Puzzler;
 use crate::arena::Driver;
-use crate::play::{Due, Player, Scene, Seat, Session, Turn};
+use crate::play::{Due, NoUndo, Player, Scene, Seat, Secrets, Session, Turn};
 use crate::search::Limit;
 use crate::store::{BotSpeed, SaveFile};
 use crate::tui::game_ui::{GameUi, Input, Reply, input_of};
@@ -57,6 +57,8 @@ struct PlayScreen<G: GameUi> {
     said_unsaved: bool,
     /// Whether the end has been dealt with: counted, and told to the programs.
     ended: bool,
+    /// Whether an undo would take anything back from the position that is shown.
+    undo: Result<(), NoUndo>,
     /// How fast bots move in this match, where somebody has changed that.
     speed: Option<BotSpeed>,
     /// Whether the end is told in a banner over the board; people may want to see all of it.
@@ -119,6 +121,7 @@ impl<G: GameUi> PlayScreen<G> {
         let (session, seating) = (driver.session(), driver.seating().clone());
         let scene = Scene { clocks: driver.clocks(), ..Scene::shared(session, &seating, None) };
         let mut table = MatchView::new(session.state().variant(), seating, scene);
+        table.fills_status = true;
         table.listen(session, true);
         let mut screen = PlayScreen {
             table,
@@ -131,9 +134,10 @@ impl<G: GameUi> PlayScreen<G> {
             unsaved: false,
             said_unsaved: false,
             ended: session.turn().is_over(),
+            undo: driver.may_undo(Secrets::Respect),
             speed: None,
             bannered: true,
-            puzzler: Puzzler::default(),
+            puzzler: Puzzler::on::<G>(session.state().variant()),
             driver,
         };
         screen.hold_back(desk);
@@ -196,6 +200,7 @@ impl<G: GameUi> PlayScreen<G> {
     /// After the position has changed: whatever was worked out was for the old one.
     fn changed(&mut self, turned: bool, desk: &Desk) {
         self.table.listen(self.driver.session(), turned);
+        self.undo = self.driver.may_undo(Secrets::Respect);
         self.thinkers.forget();
         self.unsaved = true;
         self.hold_back(desk);
@@ -288,8 +293,27 @@ impl<G: GameUi> PlayScreen<G> {
                     self.roll(desk);
                     Effect::None
                 }
+                (Input::Click(at), due) if self.table.layout(desk).board.contains(at) => {
+                    self.idle_click(due)
+                }
                 _ => Effect::None,
             },
+        }
+    }
+
+    /// A click on the board that the game has no use for is answered all the same.
+    fn idle_click(&mut self, due: Due) -> Effect {
+        match due {
+            Due::Nothing if self.has_ended() => {
+                self.bannered = !self.bannered;
+                Effect::None
+            }
+            Due::Computer(seat) => {
+                let name = &self.table.names()[seat.index()];
+                Effect::Tell(format!("It's {name}'s turn."))
+            }
+            Due::Person(_) => Effect::Tell("There's nothing to choose there.".to_owned()),
+            Due::Throw(_) | Due::Chance { .. } | Due::Nothing => Effect::None,
         }
     }
 

@@ -30,6 +30,9 @@ impl<G: GameUi> PlayScreen<G> {
         }
         let parts = self.table.draw(&self.beside(desk), desk, buf);
         let (sentence, tone) = self.status(desk);
+        if desk.saying().is_some() || !sentence.is_empty() {
+            fill(buf, parts.status, desk.look.theme().ground());
+        }
         desk.draw_status(parts.status, buf, &sentence, tone);
     }
 
@@ -61,8 +64,15 @@ impl<G: GameUi> PlayScreen<G> {
         let mut offered: Vec<Action> = at_end
             .map(|it| it.action)
             .filter(|it| self.offers(*it) && *it != Action::Rematch)
+            .filter(|it| *it != Action::Undo || self.can_undo(desk))
             .collect();
         offered.sort_by_key(late);
+        // Where the match has the key, the game hasn't.
+        let taken: Vec<Key> = offered
+            .iter()
+            .filter_map(|it| keys.first(&END, *it).or_else(|| keys.first(&MATCH, *it)))
+            .collect();
+        all.retain(|hint| !hint.keys.iter().any(|key| taken.contains(key)));
         for action in offered {
             let words = match (action, &self.flow) {
                 (Action::Analysis, _) => G::ANALYSIS,
@@ -110,7 +120,7 @@ impl<G: GameUi> PlayScreen<G> {
         let look = &desk.look;
         let hue = G::hue(seat, self.players().len());
         let middle = |rows: u16| panels::row(area, (area.height / 2).saturating_add(rows));
-        let name = format!("{} {}", look.mark(hue), self.table.seating.name(seat));
+        let name = format!("{} {}", look.mark(hue), self.table.names()[seat.index()]);
         put_centred(
             buf,
             panels::row(area, (area.height / 2).saturating_sub(2)),
@@ -120,7 +130,10 @@ impl<G: GameUi> PlayScreen<G> {
         put_centred(buf, middle(0), &name, look.theme().seat(hue).add_modifier(Modifier::BOLD));
         let key = desk.keys.first(&NAV, Nav::Confirm).unwrap_or_else(|| Key::named("enter"));
         let key = key.label(look.charset() == Charset::Ascii);
-        let words = format!("Nobody else looks; {key} shows your side of the table.");
+        let words = format!(
+            "Only {} may look now; {key} shows your side of the table.",
+            self.table.names()[seat.index()]
+        );
         put_centred(buf, middle(2), &words, look.theme().text());
     }
 }

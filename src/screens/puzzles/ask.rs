@@ -9,8 +9,9 @@ use crate::tui::task::{News, Task};
 use crate::tui::{Desk, Effect, GameUi, Keep, Screen};
 
 /// The questions of one match, while the solver looks at them, and what it found.
-#[derive(Default)]
 pub struct Puzzler {
+    /// Whether anything is known about this board.
+    able: bool,
     /// Whether the position after so many moves is a puzzle.
     wondering: Option<(Task<Result<String, String>>, usize)>,
     looking: Option<Task<Missed>>,
@@ -19,9 +20,14 @@ pub struct Puzzler {
 }
 
 impl Puzzler {
-    /// Whether it makes sense to ask in this game.
-    pub fn knows<G: GameUi>() -> bool {
-        !G::PUZZLES.is_empty() && !G::SECRETS
+    pub fn on<G: GameUi>(variant: &G::Variant) -> Puzzler {
+        let able = !G::PUZZLES.is_empty() && !G::SECRETS && G::oracle(variant).is_ok();
+        Puzzler { able, wondering: None, looking: None, missed: None }
+    }
+
+    /// Whether it makes sense to ask on this board.
+    pub fn knows(&self) -> bool {
+        self.able
     }
 
     /// Asks whether the position after so many moves is a puzzle.
@@ -38,7 +44,7 @@ impl Puzzler {
 
     /// Looks for a win that the only person at the table let go.
     pub fn look_back<G: GameUi>(&mut self, session: &Session<G>, seat: Seat) -> Effect {
-        match Puzzler::knows::<G>().then(|| look_back(session, seat)).flatten() {
+        match self.able.then(|| look_back(session, seat)).flatten() {
             Some((task, run)) => {
                 self.looking = Some(task);
                 run

@@ -206,7 +206,7 @@ impl PuzzlePage {
         };
         let ink = look.theme().ink(meaning);
         let words = [(word.to_owned(), sentence)];
-        Banner { words: &words, ink }.draw(look, side, &self.board.seen(desk), buf);
+        Banner { words: &words, ink, edges: &[] }.draw(look, side, &self.board.seen(desk), buf);
     }
 }
 

@@ -12,6 +12,7 @@ use crate::store::boards::Origin;
 use crate::tui::form::{At, Change, Ends, Form, Part, ROOMY, Row, Value};
 use crate::tui::game_ui::GameUi;
 use crate::tui::panels::{self, Shell};
+use crate::tui::text::wrap;
 use crate::tui::{Desk, Effect, Keep};
 
 /// The parts of the form.
@@ -95,9 +96,10 @@ impl<G: GameUi> Setup<G> {
                 };
                 // Beside a narrow list the picture has the sentence about the board already.
                 let about = match entry.about() {
-                    "" => facts(board),
-                    about if self.area(desk).width >= ROOMY => about.to_owned(),
-                    _ => facts(board),
+                    about if !about.is_empty() && self.area(desk).width >= ROOMY => {
+                        about.to_owned()
+                    }
+                    _ => facts(board, self.area(desk).width),
                 };
                 Row {
                     note: match entry.origin {
@@ -170,7 +172,7 @@ impl<G: GameUi> Setup<G> {
             (None, _) => (
                 0,
                 chair.name.clone(),
-                "Somebody at this keyboard; e lets you type a name.".to_owned(),
+                "A person at this keyboard; e lets you type a name.".to_owned(),
             ),
             // Where there is nothing to choose from, a name says nothing.
             (Some(_), Some(known)) if G::STRATEGIES.len() == 1 => {
@@ -278,22 +280,41 @@ impl<G: GameUi> Form for Setup<G> {
                 )
             }
             Line::Series => {
-                let text = match BEST_OF[self.best_of] {
-                    0 => "open".to_owned(),
-                    many => format!("best of {many}"),
+                let (text, about) = match BEST_OF[self.best_of] {
+                    0 => (
+                        "open".to_owned(),
+                        "Rematches keep the score, as long as you like.".to_owned(),
+                    ),
+                    many => {
+                        let first = many / 2 + 1;
+                        (
+                            format!("of {many}"),
+                            format!("Best of {many}: the first to win {first} has it."),
+                        )
+                    }
                 };
-                let about = "How many matches make a series; rematches keep its score.";
                 Row::new("series", turn(text, Ends::of(self.best_of, BEST_OF.len())), about)
             }
             Line::Order => {
-                let text = Order::ALL[self.order].words().to_owned();
-                let about = "Who begins the next match of the series.";
+                let (text, about) = match Order::ALL[self.order] {
+                    Order::Alternate => {
+                        ("in turn", "You take turns to begin a match of the series.")
+                    }
+                    Order::Loser => ("loser", "Whoever lost begins the next match of the series."),
+                    Order::Same => ("same", "The same side begins every match of the series."),
+                };
+                let text = text.to_owned();
                 Row::new("rematch", turn(text, Ends::of(self.order, Order::ALL.len())), about)
             }
             Line::Clock => {
                 let control = CLOCKS[self.clock].parse::<TimeControl>();
-                let text = control.map_or("off".to_owned(), TimeControl::words);
-                let about = "Whose time runs out loses the match.";
+                let (text, about) = match control {
+                    Ok(control) => (
+                        control.short(),
+                        format!("{}: whose time runs out loses.", control.words()),
+                    ),
+                    Err(_) => ("off".to_owned(), "The match is played without a clock.".to_owned()),
+                };
                 Row::new("clock", turn(text, Ends::of(self.clock, CLOCKS.len())), about)
             }
             Line::Seed => {
@@ -382,10 +403,21 @@ impl<G: GameUi> Form for Setup<G> {
     }
 }
 
-/// What a board is like, in a line.
-fn facts(board: &impl Variant) -> String {
-    let facts = board.facts().into_iter().map(|(key, value)| format!("{key} {value}"));
-    facts.collect::<Vec<_>>().join(" · ")
+/// What a board is like: as many whole facts as there is room for.
+fn facts(board: &impl Variant, wide: u16) -> String {
+    let lines = if wide >= ROOMY { 1 } else { 2 };
+    let mut told = String::new();
+    for (key, value) in board.facts() {
+        let more = match told.is_empty() {
+            true => format!("{key} {value}"),
+            false => format!("{told} · {key} {value}"),
+        };
+        if wrap(&more, wide.saturating_sub(4)).len() > lines {
+            break;
+        }
+        told = more;
+    }
+    told
 }
 
 pub fn bot<G: GameUi>(strategy: &Strategy<G>) -> Player {

@@ -310,7 +310,9 @@ pub fn draw(form: &dyn Form, buf: &mut Buffer, desk: &Desk) {
     for (list, first, total) in &layout.lists {
         panels::scroll_mark(look, *list, buf, *first, *total);
     }
-    let about = form.row(focus, desk).about;
+    // With two lines each, rows say what they mean themselves.
+    let told = layout.rows.iter().any(|(at, place)| *at == focus && place.height > 1);
+    let about = if told { String::new() } else { form.row(focus, desk).about };
     let (words, meaning) = desk.saying().unwrap_or((&about, Meaning::Muted));
     let lines = wrap(words, layout.foot.width).len() as u16;
     let foot = panels::inset(layout.foot, 0, layout.foot.height.saturating_sub(lines), 0, 0);

@@ -139,6 +139,11 @@ impl From<Canvas> for Sprite {
 }
 
 impl Sprite {
+    /// Columns of the terminal.
+    pub fn width(&self) -> u16 {
+        self.0.width()
+    }
+
     /// Draws the sprite with its top left cell at a place that may lie outside the buffer.
     pub fn draw(&self, buf: &mut Buffer, x: i32, y: i32) {
         self.draw_within(buf.area, buf, x, y);

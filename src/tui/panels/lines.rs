@@ -7,6 +7,7 @@ use ratatui::style::Style;
 use super::row;
 use crate::play::Hue;
 use crate::tui::look::Look;
+use crate::tui::painter::Sprite;
 use crate::tui::text::{put, put_right, width, wrap};
 use crate::tui::theme::Meaning;
 
@@ -74,6 +75,8 @@ pub struct SeatLine<'a> {
     pub right: &'a str,
     /// Whether it is this one's turn.
     pub active: bool,
+    /// A piece of two rows in the place of the mark, where colours don't tell whose is whose.
+    pub piece: Option<&'a Sprite>,
 }
 
 impl SeatLine<'_> {
@@ -92,13 +95,23 @@ impl SeatLine<'_> {
                 }
             }
         }
-        put(buf, first, first.x, first.y, look.mark(self.hue), seat);
+        let piece = self.piece.filter(|_| area.height > 1);
+        let lead = match piece {
+            Some(piece) => {
+                piece.draw(buf, first.x.into(), first.y.into());
+                piece.width() + 2
+            }
+            None => {
+                put(buf, first, first.x, first.y, look.mark(self.hue), seat);
+                2
+            }
+        };
         let right = if self.active { seat.bold() } else { seat };
         let start = put_right(buf, first, &look.truncate(self.right, first.width), right);
-        let name = look.truncate(self.name, start.saturating_sub(first.x + 3));
+        let name = look.truncate(self.name, start.saturating_sub(first.x + lead + 1));
         let style = if self.active { theme.strong() } else { theme.text() };
-        put(buf, first, first.x + 2, first.y, &name, style);
-        let words = look.truncate(self.second, second.width.saturating_sub(2));
-        put(buf, second, second.x + 2, second.y, &words, theme.muted());
+        put(buf, first, first.x + lead, first.y, &name, style);
+        let words = look.truncate(self.second, second.width.saturating_sub(lead));
+        put(buf, second, second.x + lead, second.y, &words, theme.muted());
     }
 }

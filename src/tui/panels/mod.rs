@@ -90,6 +90,7 @@ mod tests {
                         second: "human",
                         right: "to play",
                         active: true,
+                        piece: None,
                     };
                     seat.draw(&look, area, &mut buf);
                     popup(&look, area, &mut buf, Size::new(40, 12));

@@ -11,9 +11,10 @@ use parlour::games::connect4::solver::book::Book;
 use parlour::games::turtles::{Card, Puzzle, Turtles};
 use parlour::games::{self, Visitor};
 use parlour::play::puzzle::pages;
-use parlour::play::telling::{names_of, turn_sentence};
+use parlour::play::telling::turn_sentence;
 use parlour::play::{Eye, Game, Player, Record, Seat, Session, Turn, Variant, with_keys};
 use parlour::screens::{self, key_sections, menu};
+use parlour::search::seated;
 use parlour::search::{Budget, Cancel, Limit, strategy};
 use parlour::store::{Places, Settings, Store, TEMPLATE, boards};
 use parlour::tui::game_ui::draw_still;
@@ -272,7 +273,7 @@ fn records() {
                     Ok(session) => session,
                     Err(error) => return vec![error.to_string()],
                 };
-                drop(turn_sentence(&session, &names_of::<G>(&record.players)));
+                drop(turn_sentence(&session, seated::<G>(record.players.clone()).names()));
                 play_on(&mut session, 5, rng);
                 Vec::new()
             });

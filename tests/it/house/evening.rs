@@ -87,7 +87,7 @@ fn a_host_and_two_guests_play_turtles_at_the_full_screen_to_the_end() {
 fn a_house_opens_from_the_menu_and_an_invitation_is_pasted() {
     let host = start(STILL).run();
     host.see("The games room").press("m").see("How it works");
-    host.press("1").see("This computer").press("t").see("nobody yet");
+    host.press("1").see("This computer").press("t").see("no one yet");
     host.press("t").see("Open the table").press(ENTER).see("waits for 2 more");
     let invitation = invitation(&host);
     // The house stays open under the menu.

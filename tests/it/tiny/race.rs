@@ -104,7 +104,7 @@ pub struct BadThrow(String);
 
 impl Display for BadThrow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' is no throw, expected something like '1+3'", self.0)
+        write!(f, "'{}' isn't a throw; use something like '1+3'", self.0)
     }
 }
 

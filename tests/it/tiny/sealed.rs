@@ -95,7 +95,7 @@ pub struct BadAct(String);
 
 impl Display for BadAct {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' is no move, expected something like 'lay:3'", self.0)
+        write!(f, "'{}' isn't a move; use something like 'lay:3'", self.0)
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod plate;
 
+use std::rc::Rc;
 use std::time::Duration;
 
 use ratatui::buffer::Buffer;
@@ -15,7 +16,10 @@ use crate::tui::board::{Grid, Margin, Pitch, cross_column};
 use crate::tui::game_ui::{GameUi, Input, Reply, Seen, Worth};
 use crate::tui::keys::Nav;
 use crate::tui::motion::Landing;
+use crate::tui::painter::Sprite;
+use crate::tui::pieces::{Mood, disc};
 use crate::tui::text::put;
+use crate::tui::theme::Meaning;
 use crate::tui::{Look, panels};
 use plate::PlateDrawing;
 
@@ -72,7 +76,21 @@ enum Hand {
 fn layout(board: &Board, area: Rect, look: &Look, hand: Hand) -> Grid {
     let size = (board.columns() as u16, board.rows() as u16);
     let pitches: &[Pitch] = if look.paints() { &PAINTED } else { &PRINTED };
-    Grid::fit_with(area, size, pitches, |pitch| margin(look, pitch, hand))
+    let grid = Grid::fit_with(area, size, pitches, |pitch| margin(look, pitch, hand));
+    // The disc in hand is as high as the others where that costs them nothing.
+    let whole = |pitch: Pitch| Margin {
+        top: if hand == Hand::Shown { pitch.cell.height } else { 0 },
+        ..margin(look, pitch, hand)
+    };
+    let fits = |pitch: &&Pitch| {
+        pitch.cell == grid.cell()
+            && pitch.border == grid.border()
+            && Grid::least(size, **pitch, whole(**pitch)).height <= area.height
+    };
+    match pitches.iter().find(fits) {
+        Some(pitch) => Grid::fit_with(area, size, &[*pitch], whole),
+        None => grid,
+    }
 }
 
 /// The least that must stay free around the cells. A disc in hand may be lower than others, but
@@ -99,6 +117,7 @@ impl GameUi for Connect4 {
     type Insight = Analysis;
 
     const ANALYSIS: Option<&'static str> = Some("analysis");
+    const FILLS_STATUS: bool = true;
     const WORTH: Option<Worth<Analysis>> = Some(|known, turn| {
         let worth = known.best()?.worth();
         Some(if turn.seat() == Some(Seat::FIRST) { worth } else { -worth })
@@ -182,6 +201,12 @@ impl GameUi for Connect4 {
         }
     }
 
+    fn edges(seen: &Seen<Connect4>, look: &Look, area: Rect) -> Vec<u16> {
+        let board = seen.view.board();
+        let grid = layout(board, area, look, Hand::Shown);
+        (0..board.rows() as u16).filter_map(|row| Some(grid.place((0, row))?.y)).collect()
+    }
+
     fn min_size(board: &Board) -> Size {
         let margin = Margin { left: 1, top: 1, right: 1, bottom: 1 };
         Grid::least((board.columns() as u16, board.rows() as u16), PAINTED[0], margin)
@@ -211,11 +236,21 @@ impl GameUi for Connect4 {
         analysis::analyse(view, cancel, report);
     }
 
-    fn words(seen: &Seen<Connect4>, _: &Ui) -> Vec<(&'static [Nav], &'static str)> {
-        match seen.acting {
-            Some(_) => vec![(&[Nav::Left, Nav::Right], "column"), (&[Nav::Confirm], "drop")],
-            None => Vec::new(),
+    fn words(seen: &Seen<Connect4>, ui: &Ui) -> Vec<(&'static [Nav], &'static str)> {
+        if seen.acting.is_none() {
+            return Vec::new();
         }
+        let mut words: Vec<(&'static [Nav], _)> = vec![(&[Nav::Left, Nav::Right], "column")];
+        let column = ui.column.min(seen.view.board().columns() - 1);
+        if seen.view.has_room(column) {
+            words.push((&[Nav::Confirm], "drop"));
+        }
+        words
+    }
+
+    fn seat_piece(look: &Look, hue: Hue) -> Option<Rc<Sprite>> {
+        let ground = look.theme().ink(Meaning::Ground);
+        Some(disc(look, hue, Mood::Plain, ground, Size::new(5, 2)))
     }
 
     fn how(view: &Connect4, turn: &Turn, _: &[String]) -> Option<String> {

@@ -400,7 +400,7 @@ impl Game for Gobblet {
         }
         match (after.line_cells(mover) != 0, after.line_cells(other) != 0) {
             (true, true) => told.push(format!(
-                "both {} and {} stand: the match goes on until only one does",
+                "both {} and {} stand: play on until only one does",
                 line(mover),
                 line(other)
             )),

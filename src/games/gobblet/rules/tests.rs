@@ -145,7 +145,7 @@ fn what_a_lift_uncovers_is_told() {
             "a1-c3",
             "the piece lifted from a1 uncovers Ben's line a1 b1 c1",
             "both Ada's line a3 b3 c3 and Ben's line a1 b1 c1 stand: \
-             the match goes on until only one does"
+             play on until only one does"
         ]
     );
     assert_eq!(

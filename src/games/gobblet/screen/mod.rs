@@ -191,6 +191,11 @@ impl Ui {
     }
 }
 
+/// Whether any piece lies under another.
+fn covers_any(view: &Gobblet) -> bool {
+    (0..view.board().side().pow(2)).any(|cell| view.pieces().stack(cell).count() > 1)
+}
+
 /// Moves of both players count.
 fn wins_in(name: &str, moves: u8) -> String {
     match moves {
@@ -217,7 +222,7 @@ impl GameUi for Gobblet {
         "under",
         "Marks pieces that cover another, or hides the marks.",
     )];
-    const ANALYSIS: Option<&'static str> = Some("values");
+    const ANALYSIS: Option<&'static str> = Some("analysis");
 
     fn act(
         ui: &mut Ui,
@@ -228,9 +233,7 @@ impl GameUi for Gobblet {
     ) -> Reply<Move> {
         if let Input::Own(Action::Covered) = input {
             ui.shows_covered = !ui.shows_covered;
-            let covered = (0..seen.view.board().side().pow(2))
-                .any(|cell| seen.view.pieces().stack(cell).count() > 1);
-            let words = match (ui.shows_covered, covered) {
+            let words = match (ui.shows_covered, covers_any(seen.view)) {
                 (true, true) => "What lies underneath is shown at the foot of each piece.",
                 (true, false) => "Nothing lies underneath yet; what does will be shown.",
                 (false, _) => "What lies underneath is hidden again.",
@@ -336,13 +339,26 @@ impl GameUi for Gobblet {
 
     fn words(seen: &Seen<Gobblet>, ui: &Ui) -> Vec<(&'static [Nav], &'static str)> {
         const ARROWS: &[Nav] = &[Nav::Left, Nav::Right, Nav::Up, Nav::Down];
-        match (seen.acting, ui.held) {
-            (None, _) => Vec::new(),
-            (Some(_), None) => vec![(ARROWS, "go"), (&[Nav::Confirm], "pick")],
-            (Some(_), Some(_)) => {
-                vec![(ARROWS, "go"), (&[Nav::Confirm], "put"), (&[Nav::Back], "put back")]
-            }
+        if seen.acting.is_none() {
+            return Vec::new();
         }
+        let mut words: Vec<(&'static [Nav], &'static str)> = vec![(ARROWS, "go")];
+        let legal = |begins: &dyn Fn(Move) -> bool| seen.legal.iter().any(|mv| begins(*mv));
+        match (ui.held, ui.cursor) {
+            (None, spot) if legal(&|mv| spot.begins(mv)) => words.push((&[Nav::Confirm], "pick")),
+            (Some(held), Spot::Cell(to)) if legal(&|mv| mv == held.to(to)) => {
+                words.push((&[Nav::Confirm], "put"));
+            }
+            _ => {}
+        }
+        if ui.held.is_some() {
+            words.push((&[Nav::Back], "put back"));
+        }
+        words
+    }
+
+    fn key_words(seen: &Seen<Gobblet>, ui: &Ui, binding: &Binding<Action>) -> Option<&'static str> {
+        (covers_any(seen.view) || ui.shows_covered).then_some(binding.help)
     }
 
     fn prompt(seen: &Seen<Gobblet>, ui: &Ui) -> Option<String> {

@@ -8,12 +8,12 @@ use ratatui::style::{Modifier, Style};
 use super::art::Sight;
 use crate::games::goose::{Cell, Effect, Track, Winding};
 use crate::play::{Hue, Seat};
-use crate::tui::Look;
 use crate::tui::board::{Grid, Margin, Pitch};
 use crate::tui::colour::Ink;
 use crate::tui::panels::scroll_mark;
 use crate::tui::text::{fill, put, put_centred, width};
 use crate::tui::theme::Meaning;
+use crate::tui::{Charset, Look};
 
 /// Columns at the left of the track for those who have not begun, where there is no row below it.
 pub(super) const STRIP: u16 = 3;
@@ -162,7 +162,8 @@ impl<'a> Picture<'a> {
                 (None, Some(_)) => {
                     let room = rect.right().saturating_sub(end + 1);
                     let words = self.caption(cell);
-                    if width(&words) <= room {
+                    // The number of the next cell must not seem to belong to it.
+                    if width(&words) < room {
                         put(buf, rect, end + 1, rect.y, &words, text);
                     }
                     Vec::new()
@@ -170,9 +171,10 @@ impl<'a> Picture<'a> {
                 (None, None) => self.lines(cell),
             };
             let first = (h.saturating_sub(lines.len() as u16) / 2).max(1);
+            let wide = w - u16::from(self.is_lined());
             for (line, y) in lines.iter().zip(rect.y + first..) {
-                let line = self.look.truncate(line, w);
-                let inner = Rect { y, height: 1, ..rect }.intersection(rect);
+                let line = self.look.truncate(line, wide);
+                let inner = Rect { y, height: 1, width: wide, ..rect }.intersection(rect);
                 put_centred(buf, inner, &line, text);
             }
         }
@@ -274,6 +276,9 @@ impl<'a> Picture<'a> {
     /// row of large cells, thin lines in small ones.
     fn walls(&self, cell: u16, rect: Rect, buf: &mut Buffer) {
         let theme = self.look.theme();
+        if self.is_lined() {
+            return self.lines_around(cell, rect, buf);
+        }
         let style = match self.look.paints() {
             true => Style::new().fg(theme.color(Meaning::Ground)),
             false => theme.line(),
@@ -298,6 +303,40 @@ impl<'a> Picture<'a> {
         if large && corner {
             put(buf, rect, rect.right() - 1, rect.bottom() - 1, "▗", style);
         }
+    }
+
+    /// Whether lines run between all cells, because there is no paint to tell them apart.
+    fn is_lined(&self) -> bool {
+        let (w, h) = self.track.size();
+        !self.look.paints() && self.look.charset() == Charset::Unicode && w >= 5 && h >= 3
+    }
+
+    /// The last column and row of a cell as lines: thin ones, and heavy ones where a wall parts the
+    /// turns of the track.
+    fn lines_around(&self, cell: u16, rect: Rect, buf: &mut Buffer) {
+        let theme = self.look.theme();
+        let [below, right] = [(0, 1), (1, 0)].map(|(x, y)| self.track.wall(cell, x, y));
+        let style = |wall: bool| if wall { theme.strong() } else { theme.faint() };
+        let (x, y) = (rect.right() - 1, rect.bottom() - 1);
+        let upright = match right {
+            true => "┃",
+            false => "│",
+        };
+        for y in rect.top()..rect.bottom() {
+            put(buf, rect, x, y, upright, style(right));
+        }
+        let level = match below {
+            true => "━",
+            false => "─",
+        };
+        put(buf, rect, rect.x, y, &level.repeat(rect.width.into()), style(below));
+        let corner = match (below, right) {
+            (true, true) => "╋",
+            (true, false) => "┿",
+            (false, true) => "╂",
+            (false, false) => "┼",
+        };
+        put(buf, rect, x, y, corner, style(below || right));
     }
 
     /// Whether walls end at the lower right corner of a cell.

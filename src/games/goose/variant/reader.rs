@@ -222,7 +222,7 @@ fn picture(text: &str, sign: &Spanned<String>) -> Result<char, BoardError> {
         (Some(one), None) => Ok(one),
         _ => {
             let why = format!(
-                "'sign': '{}' is no sign, expected one letter, arrow or shape",
+                "'sign': '{}' isn't a sign; use one letter, arrow or shape",
                 sign.get_ref().escape_debug()
             );
             Err(BoardError::at(text, sign.span(), why))
@@ -264,7 +264,7 @@ mod tests {
             (cell("at = 3\nkind = 'trap'\nturns = 2"), (6, 9), "a trap has no 'turns'"),
             (cell("at = 3\nkind = 'bog'"), (5, 8), "'kind': 'bog' is unknown"),
             (cell("at = 'x'\nkind = 'trap'"), (4, 6), "'x' does not fit, expected a cell's number"),
-            (cell("at = 3\nkind = 'trap'\nsign = '鵝'"), (6, 8), "'sign': '鵝' is no sign"),
+            (cell("at = 3\nkind = 'trap'\nsign = '鵝'"), (6, 8), "'sign': '鵝' isn't a sign"),
             ("name = 'x'\ncells = 1001".to_owned(), (2, 9), "'cells': 1001 is too large"),
             ("name = 'x'\ncells = 0".to_owned(), (2, 9), "'cells': 0 is too small"),
             (format!("{HEAD}wings = 2"), (3, 1), "unknown field 'wings'"),

@@ -155,15 +155,16 @@ impl GameUi for Sogo {
         layout::smallest()
     }
 
-    fn words(seen: &Seen<Sogo>, _: &Ui) -> Vec<(&'static [Nav], &'static str)> {
-        match seen.acting {
-            Some(_) => vec![
-                (&[Nav::Left, Nav::Right, Nav::Up, Nav::Down], "peg"),
-                (&[Nav::Confirm], "drop"),
-                (&[Nav::Next], "view"),
-            ],
-            None => vec![(&[Nav::Next], "view")],
+    fn words(seen: &Seen<Sogo>, ui: &Ui) -> Vec<(&'static [Nav], &'static str)> {
+        let mut words: Vec<(&'static [Nav], _)> = Vec::new();
+        if seen.acting.is_some() {
+            words.push((&[Nav::Left, Nav::Right, Nav::Up, Nav::Down], "peg"));
+            if seen.view.landing(ui.peg).is_some() {
+                words.push((&[Nav::Confirm], "drop"));
+            }
         }
+        words.push((&[Nav::Next], "view"));
+        words
     }
 
     fn prompt(seen: &Seen<Sogo>, ui: &Ui) -> Option<String> {
@@ -278,9 +279,9 @@ const LEGEND_ROWS: u16 = 4;
 /// What the marks mean.
 fn legend(ui: &Ui, look: &Look, area: Rect, buf: &mut Buffer) {
     let theme = look.theme();
-    let warning = if ui.warns { "the opponent wins there" } else { "a warning, when it is on" };
+    let warning = if ui.warns { "the rival wins there" } else { "a warning, if shown" };
     let marks = [
-        (if look.paints() { " ◇ " } else { " + " }, theme.legal(), "where a bead would land"),
+        (if look.paints() { " ◇ " } else { " + " }, theme.legal(), "where a bead lands"),
         (look.glyph(" ◦ ", " o "), theme.legal(), "on a line through it"),
         (look.glyph("‹ ›", "> <"), theme.text(), "the last bead"),
         (" ! ", theme.warn(), warning),

@@ -32,7 +32,7 @@ impl Bots for Turtles {
         Strategy {
             name: "forgetful",
             aliases: &[],
-            sentence: "the shortest way, but not the turns it laid",
+            sentence: "forgets the turns it has laid",
             strength: 1,
             level: Some(Level::Beginner),
             plays: |_| Ok(()),
@@ -41,7 +41,7 @@ impl Bots for Turtles {
         Strategy {
             name: "dreamer",
             aliases: &[],
-            sentence: "forgets every other time what it laid",
+            sentence: "often forgets what it has laid",
             strength: 1,
             level: Some(Level::Easy),
             plays: |_| Ok(()),
@@ -59,7 +59,7 @@ impl Bots for Turtles {
         Strategy {
             name: "walker",
             aliases: &[],
-            sentence: "the shortest way, and no thought of others",
+            sentence: "the shortest way, ignores the others",
             strength: 2,
             level: Some(Level::Medium),
             plays: |_| Ok(()),
@@ -68,7 +68,7 @@ impl Bots for Turtles {
         Strategy {
             name: "builder",
             aliases: &[],
-            sentence: "walls before whoever is about to arrive",
+            sentence: "walls off whoever is about to win",
             strength: 3,
             level: None,
             plays: |_| Ok(()),
@@ -77,7 +77,7 @@ impl Bots for Turtles {
         Strategy {
             name: "sprinter",
             aliases: &[],
-            sentence: "walls early, and leaves no time for walls",
+            sentence: "builds walls early, then runs",
             strength: 4,
             level: Some(Level::Hard),
             plays: |_| Ok(()),
@@ -86,7 +86,7 @@ impl Bots for Turtles {
         Strategy {
             name: "expert",
             aliases: &[],
-            sentence: "imagines what lies face down and plays it out",
+            sentence: "guesses what is hidden, looks ahead",
             strength: 5,
             level: Some(Level::Expert),
             plays: |_| Ok(()),

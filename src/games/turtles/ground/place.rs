@@ -36,7 +36,7 @@ pub struct BadCell(String);
 
 impl Display for BadCell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' is no cell, expected a letter and a number such as 'd4'", self.0)
+        write!(f, "'{}' isn't a cell; use a letter and a number such as 'd4'", self.0)
     }
 }
 

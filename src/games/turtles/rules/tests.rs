@@ -454,13 +454,13 @@ fn what_was_seen_cannot_be_taken_back() {
     session.play_text("keep").unwrap();
     while session.roll().is_some() {}
     let refused = session.undo_to(ply, Secrets::Respect).unwrap_err().to_string();
-    assert_eq!(refused, "cannot be taken back: a card has been drawn since");
+    assert_eq!(refused, "this can't be undone: a card has been drawn since");
     let ply = session.ply();
     for text in ["run", "keep", "run"] {
         session.play_text(text).unwrap();
     }
     let refused = session.undo_to(ply, Secrets::Respect).unwrap_err().to_string();
-    assert_eq!(refused, "cannot be taken back: a program has run since");
+    assert_eq!(refused, "this can't be undone: a program has run since");
 }
 
 /// Random play on every board and with all options: what is listed is what is accepted, texts

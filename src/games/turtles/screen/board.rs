@@ -108,6 +108,8 @@ pub struct Scene<'a> {
     /// A cell that a hint or the last move points at.
     pub marked: Option<Cell>,
     pub beam: Option<Beam>,
+    /// The cells of a way that a hint shows, from the turtle's own on.
+    pub way: &'a [Cell],
 }
 
 impl Scene<'_> {
@@ -124,6 +126,7 @@ impl Scene<'_> {
             current: self.cursor.map(spot),
         }
         .draw(buf, |spot| self.square(look, cell(spot)));
+        self.draw_way(look, buf);
         self.draw_beam(look, buf);
     }
 
@@ -164,6 +167,49 @@ impl Scene<'_> {
         self.ground.pose(seat)?;
         let hue = Turtles::hue(seat, self.starts.len());
         Some(pieces::start(look, seat, hue, self.grid.cell()))
+    }
+
+    /// A line from the edge of the first cell through the middle of the others, with a head at the end.
+    fn draw_way(&self, look: &Look, buf: &mut Buffer) {
+        let places: Vec<Rect> =
+            self.way.iter().filter_map(|cell| self.grid.place(spot(*cell))).collect();
+        let (Some(first), true) = (places.first(), places.len() == self.way.len()) else { return };
+        let style = look.theme().legal().add_modifier(Modifier::BOLD);
+        let area = self.grid.outline();
+        let middles: Vec<Position> = places.iter().map(|place| middle(*place)).collect();
+        let step = |from: Position, to: Position| {
+            (i32::from(to.x) - i32::from(from.x), i32::from(to.y) - i32::from(from.y))
+        };
+        for (at, pair) in middles.windows(2).enumerate() {
+            let (from, to) = (pair[0], pair[1]);
+            let (across, down) = step(from, to);
+            let line = if across != 0 { look.glyph("━", "-") } else { look.glyph("┃", "|") };
+            for x in from.x.min(to.x)..=from.x.max(to.x) {
+                for y in from.y.min(to.y)..=from.y.max(to.y) {
+                    if !first.contains(Position::new(x, y)) {
+                        put(buf, area, x, y, line, style);
+                    }
+                }
+            }
+            let end = match middles.get(at + 2) {
+                Some(next) => {
+                    let (then_across, then_down) = step(to, *next);
+                    match (across.signum(), down.signum(), then_across.signum(), then_down.signum())
+                    {
+                        (1, _, _, 1) | (_, -1, -1, _) => look.glyph("┓", "+"),
+                        (1, _, _, -1) | (_, 1, -1, _) => look.glyph("┛", "+"),
+                        (-1, _, _, 1) | (_, -1, 1, _) => look.glyph("┏", "+"),
+                        (-1, _, _, -1) | (_, 1, 1, _) => look.glyph("┗", "+"),
+                        _ => line,
+                    }
+                }
+                None if across > 0 => look.glyph("►", ">"),
+                None if across < 0 => look.glyph("◄", "<"),
+                None if down > 0 => look.glyph("▼", "v"),
+                None => look.glyph("▲", "^"),
+            };
+            put(buf, area, to.x, to.y, end, style);
+        }
     }
 
     /// The way of a laser, with a spark at the edge of what it hits.

@@ -14,7 +14,8 @@ use std::time::Duration;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
-use super::ground::Cell;
+use super::cards::Card;
+use super::ground::{Cell, Ground, Pose};
 use super::moves::{Move, Wall};
 use super::rules::{Phase, Run, Turtles};
 use super::variant::TurtlesVariant;
@@ -22,7 +23,7 @@ use super::view::TurtlesView;
 use crate::play::{Hue, Seat, Turn};
 use crate::tui::board::Grid;
 use crate::tui::challenge::Challenge;
-use crate::tui::game_ui::{GameUi, Input, MoveList, Reply, Seen};
+use crate::tui::game_ui::{GameUi, Input, Interlude, MoveList, Reply, Seen};
 use crate::tui::keys::{Binding, Nav, SectionNames, bind};
 use crate::tui::panels::Paint;
 use crate::tui::{Desk, Look};
@@ -49,18 +50,21 @@ pub struct Ui {
     /// How fast programs run.
     pace: Pace,
     /// The table after a round, shown when the run that ended it has been seen.
-    interlude: Option<Interlude>,
+    after_round: Option<AfterRound>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Interlude {
+/// The end of a round, while it is told.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct AfterRound {
     /// The round that is over.
     round: usize,
+    /// The board as it stood then; the table has the next round's already.
+    ground: Ground,
     left: Duration,
 }
 
-/// So long the table after a round stands by itself.
-const INTERLUDE: Duration = Duration::from_secs(6);
+/// So long the end of a round is told, unless a key is pressed.
+const AFTER_ROUND: Duration = Duration::from_secs(8);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mode {
@@ -82,7 +86,7 @@ impl Default for Ui {
             victim: 0,
             playback: None,
             pace: Pace::default(),
-            interlude: None,
+            after_round: None,
         }
     }
 }
@@ -224,11 +228,16 @@ impl GameUi for Turtles {
             Some(Move::Build(_, cell)) => Some(*cell),
             _ => None,
         };
+        let way = hinted_way(seen);
         let bugging = seen.acting.is_some() && table.phase == Phase::Act && ui.mode == Mode::Bug;
         let victim = Sitting::of(seen).victims().get(ui.victim).copied().filter(|_| bugging);
         let victim = victim.and_then(|seat| table.ground.pose(seat)).map(|pose| pose.cell);
         Scene {
-            ground: playback.map_or(&table.ground, Playback::ground),
+            ground: match (playback, &ui.after_round) {
+                (Some(playback), _) => playback.ground(),
+                (None, Some(after)) => &after.ground,
+                (None, None) => &table.ground,
+            },
             starts: &table.variant.law().starts,
             jewel: &|cell| table.variant.jewel_hue(cell).unwrap_or(Hue::Green),
             grid,
@@ -237,6 +246,7 @@ impl GameUi for Turtles {
             forbidden: &|cell| building && table.check_wall(ui.wall, cell).is_err(),
             marked: hinted,
             beam: playback.and_then(Playback::beam),
+            way: if playback.is_none() { &way } else { &[] },
         }
         .draw(look, buf);
         if !seen.names.is_empty() {
@@ -261,8 +271,8 @@ impl GameUi for Turtles {
         if ui.playback.is_some() {
             return vec![(&[Nav::Confirm], "to the end"), (&[Nav::Up, Nav::Down], "speed")];
         }
-        if ui.interlude.is_some() {
-            return vec![(&[Nav::Confirm], "go on")];
+        if ui.after_round.is_some() {
+            return vec![(&[Nav::Confirm], "next round")];
         }
         turn::words(seen, ui)
     }
@@ -312,7 +322,7 @@ impl GameUi for Turtles {
     fn prompt(seen: &Seen<Turtles>, ui: &Ui) -> Option<String> {
         match &ui.playback {
             Some(playback) => Some(playback.prompt().to_owned()),
-            None if ui.interlude.is_some() => None,
+            None if ui.after_round.is_some() => None,
             None => turn::prompt(seen, ui),
         }
     }
@@ -328,9 +338,20 @@ impl GameUi for Turtles {
         if let Some(run) = last_run(after).filter(|run| number(before) != Some(run.number)) {
             ui.show(run, &after.table.variant);
         }
+    }
+
+    fn played(ui: &mut Ui, before: &TurtlesView, after: &TurtlesView) {
         let round = before.table.round();
+        let last = last_run(after).map(|run| run.steps(&after.table.variant));
+        let ground = last.and_then(|mut steps| steps.pop()).map(|(_, _, ground)| ground);
+        let ground = ground.unwrap_or_else(|| before.table.ground.clone());
         let over = after.table.round() > round;
-        ui.interlude = over.then_some(Interlude { round, left: INTERLUDE });
+        ui.after_round = over.then_some(AfterRound { round, ground, left: AFTER_ROUND });
+    }
+
+    fn interlude(seen: &Seen<Turtles>, ui: &Ui) -> Option<Interlude> {
+        let after = ui.after_round.as_ref().filter(|_| ui.playback.is_none())?;
+        Some(panel::interlude(seen, after.round))
     }
 
     fn reset(ui: &mut Ui, view: &TurtlesView) {
@@ -343,7 +364,7 @@ impl GameUi for Turtles {
     }
 
     fn moving(ui: &Ui) -> bool {
-        ui.playback.is_some() || ui.interlude.is_some()
+        ui.playback.is_some() || ui.after_round.is_some()
     }
 
     fn tick(ui: &mut Ui, elapsed: Duration) {
@@ -351,21 +372,23 @@ impl GameUi for Turtles {
             if playback.tick(elapsed) {
                 ui.playback = None;
             }
-        } else if let Some(interlude) = &mut ui.interlude {
-            interlude.left = interlude.left.saturating_sub(elapsed);
-            ui.interlude = ui.interlude.filter(|interlude| !interlude.left.is_zero());
+        } else if let Some(after) = &mut ui.after_round {
+            after.left = after.left.saturating_sub(elapsed);
+            if after.left.is_zero() {
+                ui.after_round = None;
+            }
         }
     }
 
     fn settle(ui: &mut Ui) {
         ui.playback = None;
-        ui.interlude = None;
+        ui.after_round = None;
     }
 
     fn during_motion(ui: &mut Ui, input: Input<Action>) -> bool {
         let Some(playback) = &mut ui.playback else {
-            // The table after a round: whoever has read it goes on.
-            ui.interlude = None;
+            // Whoever has read how the round ended wants the next one.
+            ui.after_round = None;
             return matches!(input, Input::Nav(Nav::Confirm) | Input::Own(Action::Pick));
         };
         match input {
@@ -386,6 +409,43 @@ impl GameUi for Turtles {
         }
         true
     }
+}
+
+/// Where the cards of a hint lead, after those that the mover has laid already. A way that jumps,
+/// back to the start, ends there.
+fn hinted_way(seen: &Seen<Turtles>) -> Vec<Cell> {
+    let (Some(seat), Some(hint)) = (seen.acting, seen.hint) else { return Vec::new() };
+    let (table, secret) = (&seen.view.table, seen.view.secret(seat));
+    let (Some(pose), Some(secret)) = (table.ground.pose(seat), secret) else { return Vec::new() };
+    let more: &[Card] = match hint {
+        Move::Add(cards) => cards,
+        Move::Run => &[],
+        _ => return Vec::new(),
+    };
+    let (mut ground, mut way) = (table.ground.clone(), vec![pose.cell]);
+    let mut at = pose;
+    for card in secret.program.iter().chain(more) {
+        let before = at;
+        ground.obey(seat, *card, table.variant.law());
+        let next = ground.pose(seat).or_else(|| {
+            // A turtle that has arrived leaves the board; its last step is seen all the same.
+            let cell = table.ground.beside(before.cell, before.heading)?;
+            Some(Pose { cell, ..before })
+        });
+        let Some(next) = next else { break };
+        let near =
+            before.cell.column.abs_diff(next.cell.column) + before.cell.row.abs_diff(next.cell.row);
+        match near {
+            0 => {}
+            1 => way.push(next.cell),
+            _ => break,
+        }
+        if ground.pose(seat).is_none() {
+            break;
+        }
+        at = next;
+    }
+    way
 }
 
 /// The last program that ran and had cards.

@@ -8,7 +8,7 @@ use crate::games::turtles::rules::{Open, Phase, Table, Turtles};
 use crate::games::turtles::view::TurtlesView;
 use crate::play::{Eye, Game, Seat};
 use crate::tui::Look;
-use crate::tui::game_ui::Seen;
+use crate::tui::game_ui::{Interlude, Seen};
 use crate::tui::panels::row;
 use crate::tui::text::{put, put_right, width};
 use crate::tui::theme::Meaning;
@@ -81,6 +81,36 @@ pub fn ordinal(place: usize) -> String {
 
 pub fn points(points: i32) -> String {
     format!("{points} point{}", if points == 1 { "" } else { "s" })
+}
+
+/// How a round ended: who arrived first, what that gives, and what everybody has by now.
+pub fn interlude(seen: &Seen<Turtles>, round: usize) -> Interlude {
+    let table = &seen.view.table;
+    let arrivals = table.arrivals.get(round - 1).map_or(&[][..], Vec::as_slice);
+    let name = |seat: Seat| seen.names.get(seat.index()).map_or("", String::as_str);
+    let each: Vec<String> = table
+        .points(arrivals)
+        .map(|(seat, gained)| format!("{} {}", name(seat), points(gained)))
+        .collect();
+    let sentence = match each.is_empty() {
+        true => format!("No turtle arrived in round {round}"),
+        false => format!("Round {round}: {}", each.join(", ")),
+    };
+    let first = arrivals.first().copied();
+    let words = match first {
+        Some(seat) => vec![
+            (format!("{} is first", name(seat)), sentence.clone()),
+            (format!("Round {round}"), sentence),
+        ],
+        None => vec![(format!("Round {round}"), sentence)],
+    };
+    Interlude {
+        words,
+        winner: first,
+        scores: table.scores(),
+        so_far: format!("after {round} of {}", table.variant.rounds()),
+        next: format!("Round {}", round + 1),
+    }
 }
 
 /// Two rows for each seat: the program as backs, and what a Bug has done to it; the walls that are

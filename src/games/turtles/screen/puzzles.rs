@@ -378,6 +378,7 @@ fn scene<'a>(puzzle: &'a Puzzle, ground: &'a Ground, grid: Grid, beam: Option<Be
         marked: None,
         ghost: None,
         beam,
+        way: &[],
     }
 }
 

@@ -24,9 +24,8 @@ pub fn draw(seen: &Seen<Turtles>, ui: &Ui, look: &Look, area: Rect, buf: &mut Bu
     if let Some(playback) = &ui.playback {
         return running(seen, playback, look, area, buf);
     }
-    if let Some(interlude) = &ui.interlude {
-        let words = format!("Round {} of {} is over", interlude.round, table.variant.rounds());
-        return standings(seen, &words, look, area, buf);
+    if ui.after_round.is_some() {
+        return;
     }
     if table.phase == Phase::Over {
         return standings(seen, "Places", look, area, buf);

@@ -135,6 +135,11 @@ pub fn own_words(seen: &Seen<Turtles>, ui: &Ui, action: Action) -> Option<&'stat
     let some = |it: bool, words: &'static str| it.then_some(words);
     let (cards, picked) = (!sitting.hand.is_empty(), !ui.picked.is_empty());
     let here = ui.picked.contains(&ui.card);
+    // The card under the cursor has a place among those picked, or else the next one has.
+    let (place, last) = match ui.picked.iter().position(|&picked| picked == ui.card) {
+        Some(at) => (at, ui.picked.len() - 1),
+        None => (ui.caret, ui.picked.len()),
+    };
     match (sitting.phase(), ui.mode, action) {
         (Phase::Act, Mode::Walls, Action::Wall) => Some(match ui.wall {
             Wall::Stone => "ice",
@@ -143,8 +148,8 @@ pub fn own_words(seen: &Seen<Turtles>, ui: &Ui, action: Action) -> Option<&'stat
         (Phase::Act, Mode::Walls | Mode::Bug, _) => None,
         (_, _, Action::Pick) => some(cards, if here { "take back" } else { "pick" }),
         (_, _, Action::TakeBack) => some(picked, "take back"),
-        (Phase::Act, _, Action::Earlier) => some(picked, "earlier"),
-        (Phase::Act, _, Action::Later) => some(picked, "later"),
+        (Phase::Act, _, Action::Earlier) => some(place > 0, "earlier"),
+        (Phase::Act, _, Action::Later) => some(place < last, "later"),
         (Phase::Act, _, Action::Wall) => some(sitting.has_walls(), "wall"),
         (Phase::Act, _, Action::Run) => {
             let program = sitting.view.sizes(sitting.view.table.mover).program;

@@ -68,7 +68,7 @@ impl Bots for Vorassic {
         Strategy {
             name: "planner",
             aliases: &[],
-            sentence: "judges the whole park, two moves ahead",
+            sentence: "sees the whole park, 2 moves ahead",
             strength: 4,
             level: Some(Level::Hard),
             plays: any_park,

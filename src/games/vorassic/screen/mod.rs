@@ -179,15 +179,17 @@ impl GameUi for Vorassic {
         }
     }
 
-    fn words(seen: &Seen<Vorassic>, _: &Ui) -> Vec<(&'static [Nav], &'static str)> {
-        match seen.acting {
-            Some(_) => vec![
-                (&[Nav::Up, Nav::Down, Nav::Left, Nav::Right], "cell"),
-                (&[Nav::Confirm], "capture"),
-                (&[Nav::Next], "next best"),
-            ],
-            None => Vec::new(),
+    fn words(seen: &Seen<Vorassic>, ui: &Ui) -> Vec<(&'static [Nav], &'static str)> {
+        if seen.acting.is_none() {
+            return Vec::new();
         }
+        let mut words: Vec<(&'static [Nav], _)> =
+            vec![(&[Nav::Up, Nav::Down, Nav::Left, Nav::Right], "cell")];
+        if seen.legal.contains(&ui.cursor) {
+            words.push((&[Nav::Confirm], "capture"));
+        }
+        words.push((&[Nav::Next], "next best"));
+        words
     }
 
     fn seat_note(view: &Vorassic, seat: Seat) -> String {

@@ -322,10 +322,8 @@ fn square(drawing: &Drawing<'_>, sign: &Sign<'_>, besides: &str) -> Result<Squar
     let range = -MAX_VALUE..=MAX_VALUE;
     let value = sign.text.parse::<i8>().ok().filter(|value| range.contains(value));
     value.map(Square::Worth).ok_or_else(|| {
-        let why = format!(
-            "'{}' is no cell, expected a value from -9 to 9, a wall '#'{besides}",
-            sign.text
-        );
+        let why =
+            format!("'{}' isn't a cell; use a value from -9 to 9, a wall '#'{besides}", sign.text);
         drawing.wrong_at(sign.span.clone(), why)
     })
 }
@@ -356,11 +354,11 @@ mod tests {
             ),
             (
                 drawn(&good.replacen(row, " 1 1 ? 1 1\n", 1)),
-                "f.toml:4:6: 'grid': '?' is no cell, expected a value from -9 to 9, a wall '#' or a start 'Y' 'R' 'G' 'B'",
+                "f.toml:4:6: 'grid': '?' isn't a cell; use a value from -9 to 9, a wall '#' or a start 'Y' 'R' 'G' 'B'",
             ),
             (
                 drawn(&good.replacen(row, "1 1 1 1 -10\n", 1)),
-                "f.toml:4:9: 'grid': '-10' is no cell, expected a value from -9 to 9, a wall '#' or a start 'Y' 'R' 'G' 'B'",
+                "f.toml:4:9: 'grid': '-10' isn't a cell; use a value from -9 to 9, a wall '#' or a start 'Y' 'R' 'G' 'B'",
             ),
             (
                 drawn(&good.replacen(row, "1 Y 1 1 1\n", 1)),
@@ -429,7 +427,7 @@ mod tests {
             ),
             (
                 "name = \"x\"\nsize = 9\nwalls = [\"B1\", \"B\"]".to_owned(),
-                "f.toml:3:16: 'walls': 'B' is no cell, expected a letter and a number, as 'B0'",
+                "f.toml:3:16: 'walls': 'B' isn't a cell; use a letter and a number, as 'B0'",
             ),
             (
                 "name = \"x\"\nsize = 9\nnegative = [\"J1\"]".to_owned(),

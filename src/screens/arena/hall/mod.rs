@@ -45,7 +45,7 @@ pub const HALL: Section<Action> = Section {
     bindings: &[
         bind(Action::Watch, "watch", &["enter", "w"], "watch",
             "Watches the match the cursor is on."),
-        bind(Action::Pause, "pause", &["p", "space"], "halt",
+        bind(Action::Pause, "pause", &["p", "space"], "pause",
             "Pauses all matches, or resumes them."),
         bind(Action::Faster, "faster", &["+", "="], "faster", "Shows the moves faster."),
         bind(Action::Slower, "slower", &["-"], "slower", "Shows the moves slower."),
@@ -530,7 +530,7 @@ impl<G: GameUi> Screen for Hall<G> {
             all.push(hints::together(keys, &HALL, &[Action::Watch], words));
         }
         if !self.is_over() {
-            let words = if self.is_running() { "halt" } else { "go on" };
+            let words = if self.is_running() { "pause" } else { "resume" };
             all.push(hints::together(keys, &HALL, &[Action::Pause], words));
         }
         all.push(hints::nav(keys, &[Nav::Next], "part"));

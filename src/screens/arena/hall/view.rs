@@ -25,7 +25,7 @@ impl<G: GameUi> Hall<G> {
         }
         match &self.task {
             None => "stopped".to_owned(),
-            Some(_) if self.floor.is_halted() => "halted".to_owned(),
+            Some(_) if self.floor.is_halted() => "paused".to_owned(),
             Some(_) if self.here == 0 => "playing".to_owned(),
             Some(_) => {
                 let left = schedule.games().saturating_sub(schedule.played());
@@ -240,7 +240,7 @@ impl<G: GameUi> Hall<G> {
                 Format::League | Format::KnockOut => format!("{} wins the league", label(first)),
             },
             (false, true) => format!("{} leads", label(first)),
-            (_, false) => "nobody is ahead".to_owned(),
+            (_, false) => "level so far".to_owned(),
         }
     }
 }

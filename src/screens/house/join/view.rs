@@ -94,7 +94,7 @@ impl Join {
         let game = table.title.split(',').next().unwrap_or_default();
         match (table.playing, others.is_empty()) {
             (true, _) => format!("{}  {game}, being played", table.number),
-            (false, true) => format!("{}  {game}, nobody there yet", table.number),
+            (false, true) => format!("{}  {game}, no one there yet", table.number),
             (false, false) => format!("{}  {game}, against {}", table.number, others.join(", ")),
         }
     }
