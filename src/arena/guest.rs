@@ -14,7 +14,7 @@ use crate::search::{Cancel, Limit};
 
 /// How long a program has at least, and at most, to end after a match.
 const SHORTEST_END: Duration = Duration::from_secs(2);
-const LONGEST_END: Duration = Duration::from_secs(20);
+const LONGEST_END: Duration = Duration::from_secs(10);
 
 /// How long programs are waited for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -101,7 +101,7 @@ pub struct ArenaArgs {
     /// Milliseconds a program has from its start to its name
     #[arg(long, value_name = "N", default_value_t = 5000)]
     start_ms: u64,
-    /// Milliseconds a program has to end after the match [default: ten moves' time, from 2 to 20 s]
+    /// Milliseconds a program has to end after the match [default: ten moves' time, from 2 to 10 s]
     #[arg(long, value_name = "N")]
     end_ms: Option<u64>,
     /// Time of a program for the whole match, beside --move-ms: 60+0.5

@@ -87,7 +87,7 @@ pub struct CheckBotArgs {
     /// Milliseconds the program has from its start to its name
     #[arg(long, value_name = "N", default_value_t = 5000)]
     start_ms: u64,
-    /// Milliseconds the program has to end after the match [default: ten moves' time, from 2 to 20 s]
+    /// Milliseconds the program has to end after the match [default: ten moves' time, from 2 to 10 s]
     #[arg(long, value_name = "N")]
     end_ms: Option<u64>,
     /// Matches to try it in, on each seat
