@@ -13,8 +13,9 @@ use super::super::board_words;
 use super::super::match_view::{Beside, FRAME, MatchView};
 use super::clock;
 use crate::house::{FromGuest, Keepsake, MatchNews, Moved, SeatInfo, SeatState, Witness};
-use crate::play::{Hue, Player, Scene, Seat, Turn, Variant, sentence};
+use crate::play::{Concession, Hue, Player, Scene, Seat, Turn, Variant, sentence};
 use crate::search::seated;
+use crate::tui::banner::Banner;
 use crate::tui::game_ui::{GameUi, Input, Reply, input_of, own_hints};
 use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Key, Nav};
@@ -106,6 +107,8 @@ struct FarMatch<G: GameUi> {
     since: Duration,
     /// Whether the house has a move of ours and says nothing yet.
     waiting: bool,
+    /// Whether the end is told in a banner over the board.
+    bannered: bool,
 }
 
 impl<G: GameUi> FarMatch<G> {
@@ -123,6 +126,7 @@ impl<G: GameUi> FarMatch<G> {
             round: news.round,
             since: Duration::ZERO,
             waiting: false,
+            bannered: true,
         })
     }
 
@@ -194,6 +198,49 @@ impl<G: GameUi> FarMatch<G> {
         matches!(self.view.seating.players().get(seat), Some(Player::Human { .. }))
     }
 
+    /// Whether the match is over and has been seen to be.
+    fn has_ended(&self) -> bool {
+        self.view.scene.turn.is_over() && !self.view.is_moving() && self.coming.is_empty()
+    }
+
+    /// Tells the end over the board, as every match does.
+    fn draw_end(&self, board: Rect, beside: &Beside<G>, desk: &Desk, buf: &mut Buffer) {
+        let look = &desk.look;
+        let seats = self.view.names().len();
+        let ink = match self.view.scene.winners.as_slice() {
+            [winner] => look.theme().piece(G::hue(*winner, seats)),
+            _ => look.theme().ink(Meaning::Brass),
+        };
+        let proof = G::proof(&self.view.seen(beside), &self.view.ui, look, board);
+        let edges = G::edges(&self.view.seen(beside), look, board);
+        Banner { words: &self.end_words(), ink, edges: &edges }.draw(look, board, &proof, buf);
+    }
+
+    /// What the banner says, and shorter.
+    fn end_words(&self) -> Vec<(String, String)> {
+        let Scene { view, turn, winners, resigned, concession, .. } = &self.view.scene;
+        let names = self.view.names();
+        let name = |seat: &Seat| names.get(seat.index()).cloned().unwrap_or_default();
+        let how = match (resigned, concession) {
+            (Some(seat), Concession::Resigned) => format!("{} resigned", name(seat)),
+            (Some(seat), Concession::OutOfTime) => format!("{} ran out of time", name(seat)),
+            (None, _) => G::how(view, turn, names).unwrap_or_default(),
+        };
+        match (winners.as_slice(), self.you) {
+            ([], _) => vec![("A draw".to_owned(), how)],
+            ([winner], Some(you)) if *winner == you => vec![("You win".to_owned(), how)],
+            ([_], Some(_)) if names.len() == 2 => vec![("You lose".to_owned(), how)],
+            ([winner], _) => {
+                let winner = name(winner);
+                vec![(format!("{winner} wins"), how.clone()), (winner, how)]
+            }
+            (several, _) => {
+                let names: Vec<String> = several.iter().map(name).collect();
+                vec![("A tie".to_owned(), format!("{} {how}", names.join(" and ")))]
+            }
+        }
+    }
+
     /// Whose move it is, where it isn't ours.
     fn waited_for(&self) -> Option<String> {
         let seat = self.view.scene.turn.seat().filter(|_| self.view.scene.acting.is_none())?;
@@ -230,6 +277,7 @@ impl<G: GameUi> Far for FarMatch<G> {
         self.view = view;
         (self.witness, self.you) = (Witness::new(news)?, news.you);
         self.coming.clear();
+        self.bannered = true;
         self.seats(news.seats.clone());
         self.waiting = false;
         Ok(())
@@ -251,6 +299,10 @@ impl<G: GameUi> Far for FarMatch<G> {
 
     fn key(&mut self, key: &Key, desk: &Desk) -> Deed {
         match input_of::<G>(key, &desk.keys) {
+            Some(Input::Nav(Nav::Confirm)) if self.has_ended() => {
+                self.bannered = !self.bannered;
+                Deed::Nothing
+            }
             Some(input) => self.input(input, desk),
             None => Deed::Nothing,
         }
@@ -283,6 +335,9 @@ impl<G: GameUi> Far for FarMatch<G> {
         let training = desk.store.settings().training;
         let beside = Beside { training, notes: self.notes(), ..Beside::default() };
         let parts = self.view.draw(&beside, desk, buf);
+        if self.bannered && self.has_ended() {
+            self.draw_end(parts.board, &beside, desk, buf);
+        }
         let (usual, meaning) = match (notice, self.view.verdict(), self.absent()) {
             (Some(notice), ..) => (notice.to_owned(), Meaning::Warn),
             (None, Some(verdict), _) => (verdict, Meaning::Bright),
@@ -302,6 +357,10 @@ impl<G: GameUi> Far for FarMatch<G> {
         let mut all: Vec<Hint> =
             words.map(|(navs, words)| hints::nav(&desk.keys, navs, words)).collect();
         all.extend(own_hints::<G>(&seen, &self.view.ui, &desk.keys));
+        if self.has_ended() {
+            let words = if self.bannered { "see the board" } else { "see the banner" };
+            all.push(hints::nav(&desk.keys, &[Nav::Confirm], words));
+        }
         all
     }
 
