@@ -199,7 +199,7 @@ fn an_illegal_move_is_refused_with_its_reason() {
     let script = r#"read -r t; echo "{\"move\": \"8\"}"; sleep 600"#;
     check("eight", &shell("eight", script), "illegal", "'8' is refused: there is no column 8");
     let script = r#"read -r t; echo "{\"move\": \"e4\"}"; sleep 600"#;
-    check("chess", &shell("chess", script), "illegal", "'e4' is no column");
+    check("chess", &shell("chess", script), "illegal", "'e4' isn't a column");
 }
 
 #[test]
@@ -362,7 +362,7 @@ fn wrong_calls_are_refused_in_a_sentence() {
         (vec!["--seat", "bot:hasard"], "expected a '--seat' for each"),
         (vec!["--seat", "human", "--seat", "bot:hasard"], "cannot play in the arena"),
         (vec!["--seat", "bot:nobody", "--seat", "bot:hasard"], "'nobody' isn't a strategy"),
-        (vec!["--seat", "robot", "--seat", "bot:hasard"], "'robot' is no seat"),
+        (vec!["--seat", "robot", "--seat", "bot:hasard"], "'robot' isn't a seat"),
         (vec!["--seat", "bot:hasard", "--seat", "bot:hasard", "--games", "0"], "0 is not in"),
         (vec!["--seat", "bot:hasard", "--knock-out"], "expected a '--seat' for each"),
     ] {

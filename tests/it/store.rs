@@ -159,7 +159,7 @@ fn settings_that_are_no_text_are_said() {
     put(&file, "");
     fs::write(&file, b"mouse = true\ntheme = \"\xff\"\n").unwrap();
     let complaints = Store::open(Places::at(home.path())).take_complaints();
-    assert_eq!(complaints, [format!("{}: line 2 is no text, expected UTF-8", file.display())]);
+    assert_eq!(complaints, [format!("{}: line 2 isn't text; use UTF-8", file.display())]);
 }
 
 #[test]
