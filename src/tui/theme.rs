@@ -640,7 +640,7 @@ mod tests {
         for (text, message) in [
             (
                 "base = \"beige\"",
-                "line 1, column 8: 'base': \"beige\" is no theme, expected dark, light, \
+                "line 1, column 8: 'base': \"beige\" isn't a theme; use dark, light, \
                  high-contrast, colour-blind, mono",
             ),
             (

@@ -162,8 +162,8 @@ mod tests {
         for text in ["", "s@a1", "S@", "S@a", "S@a0", "S@A1", "S@a11", "a1", "a1-", "a1b2", "é@a1"]
         {
             let error = text.parse::<Move>().unwrap_err().to_string();
-            let expected = "expected a placement as 'S@b2' or a move as 'a1-b2'";
-            assert_eq!(error, format!("'{text}' isn't a move, {expected}"));
+            let expected = "use a placement as 'S@b2' or a move as 'a1-b2'";
+            assert_eq!(error, format!("'{text}' isn't a move; {expected}"));
         }
     }
 }

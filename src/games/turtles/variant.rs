@@ -485,7 +485,7 @@ mod tests {
             ),
             (
                 "name = \"x\"\ngrid = \"\"\"\n1.2\n.o.\n.*.\"\"\"",
-                "line 4, column 2: 'grid': 'o' at b2 is no sign of a board, expected one of . # % + * 1 2 3 4",
+                "line 4, column 2: 'grid': 'o' at b2 isn't a sign of a board; use one of . # % + * 1 2 3 4",
             ),
             (
                 "name = \"x\"\ngrid = \"\"\"\n1.3\n...\n.*.\"\"\"",

@@ -455,6 +455,6 @@ mod tests {
         let park = read(&format!("name = \"x\"\ngrid = \"{rows}\"")).unwrap();
         assert_eq!(park.size(), 5);
         let bad = format!("name = \"x\"\ngrid = \"{}\"", rows.replace('R', "?"));
-        assert!(refusal(&bad).starts_with("f.toml:2:8: 'grid': '?' is no cell"));
+        assert!(refusal(&bad).starts_with("f.toml:2:8: 'grid': '?' isn't a cell"));
     }
 }
