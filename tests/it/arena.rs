@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use parlour::arena::{Contest, Journal, Keep, Patience, Played, Tally};
@@ -86,7 +87,7 @@ pub fn nothing_left(mark: &str) {
     let deadline = Instant::now() + PATIENCE;
     while !marked(mark).is_empty() {
         assert!(Instant::now() < deadline, "{mark}: {:?} are left", marked(mark));
-        std::thread::sleep(Duration::from_millis(5));
+        thread::sleep(Duration::from_millis(5));
     }
 }
 
@@ -140,11 +141,13 @@ fn check(mark: &str, hostile: &str, kind: &str, why: &str) -> Vec<String> {
 
 #[test]
 fn who_never_answers_is_late() {
-    check("mute", &shell("mute", "sleep 600"), "late", "no answer within 400 ms");
     let sleeper = shell_without_greeting("sleeper", "sleep 600");
-    check("sleeper", &sleeper, "late", "no answer within 1000 ms");
-    let noisy = shell("noisy", "yes boo >&2");
-    check("noisy", &noisy, "late", "no answer within 400 ms");
+    let (mute, noisy) = (shell("mute", "sleep 600"), shell("noisy", "yes boo >&2"));
+    thread::scope(|scope| {
+        scope.spawn(|| check("sleeper", &sleeper, "late", "no answer within 1000 ms"));
+        scope.spawn(|| check("mute", &mute, "late", "no answer within 400 ms"));
+        scope.spawn(|| check("noisy", &noisy, "late", "no answer within 400 ms"));
+    });
 }
 
 #[test]
@@ -250,7 +253,7 @@ fn nobody_waits_for_ever_and_no_zombie_stays() {
     let deadline = Instant::now() + PATIENCE;
     while zombies() > 0 {
         assert!(Instant::now() < deadline, "zombies stay");
-        std::thread::sleep(Duration::from_millis(5));
+        thread::sleep(Duration::from_millis(5));
     }
 }
 
@@ -261,9 +264,9 @@ fn a_contest_can_be_called_off() {
     contest.plan.patience = Patience::per_move(Duration::from_secs(600));
     let cancel = Cancel::default();
     let begin = Instant::now();
-    std::thread::scope(|scope| {
+    thread::scope(|scope| {
         scope.spawn(|| {
-            std::thread::sleep(Duration::from_millis(200));
+            thread::sleep(Duration::from_millis(200));
             cancel.cancel();
         });
         contest.run(2, &cancel, |_| panic!("no match can have ended"));
