@@ -87,7 +87,7 @@ impl GameUi for Goose {
     const MOVES: &'static str = "Story";
     const PAGES: &'static [GamePage<Goose>] = &[
         GamePage { key: "o", words: "odds", open: odds_page::open },
-        GamePage { key: "d", words: "draw", open: editor::open },
+        GamePage { key: "d", words: "edit board", open: editor::open },
     ];
 
     const PAGE_KEYS: fn() -> Vec<SectionNames> =
