@@ -47,6 +47,7 @@ pub mod cli;
 pub mod games;
 #[cfg(feature = "arcade")]
 pub mod house;
+pub mod lang;
 #[cfg(feature = "laws")]
 pub mod laws;
 pub mod play;

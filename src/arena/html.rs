@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::report::percent;
 use super::{Count, Forfeit, Played, Report};
+use crate::lang;
 use crate::play::clean;
 
 const PAGE: &str = include_str!("page.html");
@@ -49,7 +50,7 @@ impl Frames {
             }
             self.before.insert(key.to_owned(), now.clone());
         }
-        self.frames.push(json!({ "told": &*clean(told), "view": change }));
+        self.frames.push(json!({ "told": &*clean(&lang::told(told)), "view": change }));
     }
 }
 
@@ -94,6 +95,22 @@ impl Gallery {
     }
 }
 
+/// A page whose words are the reader's: what stands between its tags, except what programs said.
+fn in_their_language(page: &str) -> String {
+    let mut told = String::with_capacity(page.len());
+    let mut verbatim = false;
+    for piece in page.split_inclusive('>') {
+        let (words, tag) = piece.split_at(piece.find('<').unwrap_or(piece.len()));
+        match verbatim {
+            true => told.push_str(words),
+            false => told.push_str(&lang::told(words)),
+        }
+        verbatim = tag.starts_with("<pre");
+        told.push_str(tag);
+    }
+    told
+}
+
 impl Report<'_> {
     /// The whole page.
     pub fn html(&self, gallery: &Gallery) -> String {
@@ -124,8 +141,10 @@ impl Report<'_> {
             format!("{{\"seats\":{},\"matches\":[{}]}}", json!(plan.seat_names), matches.join(","));
         // Nothing inside may end the element that holds it.
         let data = data.replace("</", "<\\/").replace("<!--", "<\\!--");
-        PAGE.replacen("{{TITLE}}", &escape(&title), 1)
-            .replacen("{{BODY}}", &body.replace("{{DATA}}", "{ {DATA} }"), 1)
+        let body = in_their_language(&body).replace("{{DATA}}", "{ {DATA} }");
+        PAGE.replacen("lang=\"en\"", &format!("lang=\"{}\"", lang::name()), 1)
+            .replacen("{{TITLE}}", &escape(&lang::told(&title)), 1)
+            .replacen("{{BODY}}", &body, 1)
             .replacen("{{DATA}}", &data, 1)
     }
 

@@ -247,7 +247,7 @@ impl ArenaArgs {
         if let Some(file) = &self.html {
             store::write_text(file, &report.html(gallery)).map_err(Failure::Work)?;
         }
-        let mut out = stdout();
+        let mut out = stdout().for_programs(self.json);
         if self.json {
             writeln!(out, "{}", report.json())?;
         } else {

@@ -65,7 +65,7 @@ pub fn run(args: BoardsArgs, shelf: &Shelf) -> Done {
         BoardsCommand::New { game, name, from } => with(&game, Errand::New { name, from }),
         BoardsCommand::Path { game } => {
             let folder = Store::open_default().places().boards(game.as_deref());
-            writeln!(stdout(), "{}", folder.display())?;
+            writeln!(stdout().for_programs(true), "{}", folder.display())?;
             Ok(())
         }
     }
@@ -104,7 +104,7 @@ fn list<G: Game>() -> Done {
 
 fn show<G: Game>(board: &str) -> Done {
     let text = boards::text::<G>(&Store::open_default(), board).map_err(Failure::Call)?;
-    write!(stdout(), "{text}")?;
+    write!(stdout().for_programs(true), "{text}")?;
     Ok(())
 }
 
@@ -125,11 +125,11 @@ fn new<G: Game>(name: Option<&str>, from: Option<&str>) -> Done {
         None => G::BOARDS.first().map_or("", |(_, text)| text).to_owned(),
     };
     match name {
-        None => write!(stdout(), "{text}")?,
+        None => write!(stdout().for_programs(true), "{text}")?,
         Some(name) => {
             let path =
                 boards::create::<G>(&Store::open_default(), name, &text).map_err(Failure::Work)?;
-            writeln!(stdout(), "{}", path.display())?;
+            writeln!(stdout().for_programs(true), "{}", path.display())?;
         }
     }
     Ok(())

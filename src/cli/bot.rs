@@ -38,9 +38,11 @@ impl BotArgs {
             limit: self.nodes.map(Limit::Nodes).or(time),
             seed: self.seed,
         };
-        speaker.converse(&mut stdin().lock(), &mut stdout()).map_err(|why| match why {
-            SpeakError::Referee(why) => Failure::Work(why),
-            SpeakError::Pipe(error) => error.into(),
+        speaker.converse(&mut stdin().lock(), &mut stdout().for_programs(true)).map_err(|why| {
+            match why {
+                SpeakError::Referee(why) => Failure::Work(why),
+                SpeakError::Pipe(error) => error.into(),
+            }
         })
     }
 }

@@ -199,7 +199,7 @@ impl CheckBotArgs {
             };
             store::write_text(&file, &found.junit()).map_err(Failure::Work)?;
         }
-        let mut out = stdout();
+        let mut out = stdout().for_programs(self.json);
         match self.json {
             true => writeln!(out, "{}", found.json())?,
             false => write!(out, "{}", found.text())?,

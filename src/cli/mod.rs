@@ -11,6 +11,7 @@ mod hosted;
 mod join;
 mod journal;
 mod keeper;
+mod lang;
 mod odds;
 mod out;
 mod packaging;
@@ -74,6 +75,9 @@ type Done = Result<(), Failure>;
     max_term_width = 100
 )]
 struct Cli {
+    /// The language: auto (what the locale says), en, fr, or one of your own
+    #[arg(long, global = true, value_name = "LANGUAGE", value_parser = lang::known)]
+    lang: Option<String>,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -112,6 +116,8 @@ enum Command {
     Odds(odds::OddsArgs),
     /// Print the rules of a game
     Rules { game: String },
+    /// Languages: what there is, a phrase book checked, one to begin with
+    Lang(lang::LangArgs),
     /// Print a completion script for a shell
     Completions { shell: clap_complete::Shell },
     /// Print a manual page, or write them all
@@ -165,7 +171,8 @@ pub fn run(shelf: &Shelf, arguments: impl IntoIterator<Item = OsString>) -> Exit
         return kept;
     }
     keeper::appoint();
-    let command = command_line(shelf)
+    lang::choose(&arguments);
+    let command = lang::translated(command_line(shelf))
         .after_help(packaging::places_text())
         .long_version(packaging::long_version());
     let matches = match command.try_get_matches_from(arguments) {
@@ -173,11 +180,11 @@ pub fn run(shelf: &Shelf, arguments: impl IntoIterator<Item = OsString>) -> Exit
         Err(error) => {
             if error.use_stderr() {
                 // It quotes what was typed, and so goes out like every other sentence.
-                out::complain(&error.render().to_string());
+                out::complain(&lang::retold(&error.render().to_string()));
                 return ExitCode::from(2);
             }
             // Help and version are no errors; they go to standard output with status 0.
-            let _ = error.print();
+            let _ = lang::print(&error);
             return ExitCode::SUCCESS;
         }
     };
@@ -220,7 +227,8 @@ fn dispatch(command: Option<Command>, shelf: &Shelf) -> Done {
         Some(Command::Puzzles(args)) => puzzles::run(args, shelf),
         Some(Command::Odds(args)) => odds::run(args),
         Some(Command::Rules { game }) => shelf.run(&game, Errand::Rules),
+        Some(Command::Lang(args)) => lang::run(&args),
         Some(Command::Completions { shell }) => packaging::completions(shell, command_line(shelf)),
-        Some(Command::Man(args)) => packaging::man(&args, command_line(shelf)),
+        Some(Command::Man(args)) => packaging::man(&args, lang::translated(command_line(shelf))),
     }
 }

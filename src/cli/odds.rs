@@ -38,7 +38,7 @@ pub fn run(args: OddsArgs) -> Done {
     let board = BoardArgs { variant: args.board.clone(), sets: Vec::new() };
     let table = Table::<Goose>::lay(&board, args.players, args.seed)?;
     let odds = figures(&args, &table);
-    let mut out = stdout();
+    let mut out = stdout().for_programs(args.json);
     if args.json {
         writeln!(out, "{}", to_json(&table.board, &odds))?;
     } else {

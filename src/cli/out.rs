@@ -1,19 +1,22 @@
 //! The way out: all text of the commands goes through here to standard output and standard error,
-//! and loses on the way what would paint a terminal, wherever it was read.
+//! and loses on the way what would paint a terminal, wherever it was read. What people read becomes
+//! their language here; what programs read goes out as it is.
 
+use std::borrow::Cow;
 use std::io::{self, IsTerminal, Stderr, Stdout, Write};
 
+use crate::lang::told;
 use crate::play::{clean, shorten};
 
 /// Nobody reads a longer line of complaint; it quotes something that is no word.
 const LONGEST_COMPLAINT: usize = 600;
 
-/// Standard output, for text.
+/// Standard output, for people.
 pub fn stdout() -> Text<Stdout> {
     Text::new(io::stdout())
 }
 
-/// Standard error, for text.
+/// Standard error, for people.
 pub fn stderr() -> Text<Stderr> {
     Text::new(io::stderr())
 }
@@ -37,14 +40,14 @@ pub fn complain(text: &str) {
     let mut to = stderr();
     for line in text.trim_end().lines() {
         // The terminal may be gone, and with it everybody who could read this.
-        let _ = writeln!(to, "{}", shorten(line, LONGEST_COMPLAINT));
+        let _ = writeln!(to, "{}", shorten(&told(line), LONGEST_COMPLAINT));
     }
 }
 
 /// Draws a progress bar on standard error, in the place of the one before.
 pub fn bar(line: &str) {
     // Nobody misses a bar that cannot be drawn.
-    let _ = write!(io::stderr(), "\r\x1b[K{}", clean(line));
+    let _ = write!(io::stderr(), "\r\x1b[K{}", clean(&told(line)));
 }
 
 /// Takes the progress bar away.
@@ -57,11 +60,18 @@ pub fn clear_bar() {
 pub struct Text<W: Write> {
     to: W,
     line: Vec<u8>,
+    spoken: bool,
 }
 
 impl<W: Write> Text<W> {
     pub fn new(to: W) -> Text<W> {
-        Text { to, line: Vec::new() }
+        Text { to, line: Vec::new(), spoken: true }
+    }
+
+    /// Whether programs read it, or a file takes it: then nothing is translated.
+    pub fn for_programs(mut self, programs: bool) -> Text<W> {
+        self.spoken = !programs;
+        self
     }
 
     /// Lets the first `length` bytes go.
@@ -74,7 +84,9 @@ impl<W: Write> Text<W> {
         for piece in text.split_inclusive(['\n', '\t']) {
             let end = if piece.ends_with(['\n', '\t']) { piece.len() - 1 } else { piece.len() };
             let (words, end) = piece.split_at(end);
-            clean_text.push_str(&clean(words.strip_suffix('\r').unwrap_or(words)));
+            let words = words.strip_suffix('\r').unwrap_or(words);
+            let words = if self.spoken { told(words) } else { Cow::Borrowed(words) };
+            clean_text.push_str(&clean(&words));
             clean_text.push_str(end);
         }
         self.to.write_all(clean_text.as_bytes())

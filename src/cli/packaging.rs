@@ -8,7 +8,7 @@ use clap::{Args, Command};
 use clap_complete::Shell;
 
 use super::out::stdout;
-use super::{Done, Failure};
+use super::{Done, Failure, lang};
 use crate::play::clean;
 use crate::store::Places;
 
@@ -16,7 +16,7 @@ pub fn completions(shell: Shell, mut command: Command) -> Done {
     // It panics where it cannot write, so it writes where it always can.
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut command, "parlour", &mut script);
-    Ok(stdout().write_all(&script)?)
+    Ok(stdout().for_programs(true).write_all(&script)?)
 }
 
 #[derive(Args)]
@@ -59,7 +59,9 @@ pub fn man(args: &ManArgs, mut whole: Command) -> Done {
     };
     match (wanted, &args.command) {
         (None, Some(name)) => Err(Failure::Call(unknown_command(name, &whole))),
-        (wanted, _) => Ok(stdout().write_all(&manual_page(wanted.unwrap_or(&whole))?)?),
+        (wanted, _) => {
+            Ok(stdout().for_programs(true).write_all(&manual_page(wanted.unwrap_or(&whole))?)?)
+        }
     }
 }
 
@@ -69,7 +71,7 @@ fn manual_page(command: &Command) -> io::Result<Vec<u8>> {
     if command.get_name() == "parlour" {
         page.extend_from_slice(MAN_FILES.as_bytes());
     }
-    Ok(page)
+    Ok(lang::retold(&String::from_utf8_lossy(&page)).into_bytes())
 }
 
 /// The page of a command and those of all below it, each in a file of its own.

@@ -37,7 +37,7 @@ impl PerftArgs {
         let session = table
             .after(&self.moves)
             .map_err(|(why, at)| Failure::Work(format!("move {} is refused: {why}", at + 1)))?;
-        let mut out = stdout();
+        let mut out = stdout().for_programs(true);
         if self.divide && self.depth > 0 {
             for mv in session.state().legal_moves() {
                 let mut next = session.state().clone();

@@ -108,7 +108,7 @@ pub fn run(args: PuzzlesArgs, shelf: &Shelf) -> Done {
         PuzzlesCommand::Play { puzzle, plain } => play(&puzzle, plain, shelf),
         PuzzlesCommand::Path { game } => {
             let folder = Store::open_default().places().puzzles(game.as_deref());
-            writeln!(stdout(), "{}", folder.display())?;
+            writeln!(stdout().for_programs(true), "{}", folder.display())?;
             Ok(())
         }
     }
@@ -320,10 +320,10 @@ fn new<G: GameUi>(board: &BoardArgs, moves: Option<&str>, name: Option<&str>) ->
         }
     };
     match name {
-        None => write!(stdout(), "{text}")?,
+        None => write!(stdout().for_programs(true), "{text}")?,
         Some(name) => {
             let path = Store::open_default().create_puzzle(G::ID, name, &text);
-            writeln!(stdout(), "{}", path.map_err(Failure::Work)?.display())?;
+            writeln!(stdout().for_programs(true), "{}", path.map_err(Failure::Work)?.display())?;
         }
     }
     Ok(())

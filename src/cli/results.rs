@@ -54,7 +54,7 @@ pub fn run(args: &ResultsArgs, shelf: &Shelf) -> Done {
     if let Some(file) = &args.html {
         store::write_text(file, &report.html(&found.gallery)).map_err(Failure::Work)?;
     }
-    let mut out = stdout();
+    let mut out = stdout().for_programs(args.json);
     match args.json {
         true => writeln!(out, "{}", report.json())?,
         false => write!(out, "{}", report.text())?,

@@ -63,7 +63,7 @@ impl ShowArgs {
 
 impl ShowArgs {
     pub fn run<G: GameUi>(&self) -> Done {
-        let mut out = stdout();
+        let mut out = stdout().for_programs(self.json || self.stdin);
         if let Some(word) = &self.line {
             let work = |why: RecordError| Failure::Work(why.to_string());
             let record = line::read::<G>(word).map_err(work)?;
@@ -94,6 +94,8 @@ impl ShowArgs {
         refused(&session)?;
         if let Ok(session) = session {
             if self.trace {
+                // The original program's lines, to the letter.
+                let mut out = stdout().for_programs(true);
                 for line in trace(&session, &names::<G>(self, table.seats)) {
                     writeln!(out, "{line}")?;
                 }

@@ -30,7 +30,7 @@ impl SolveArgs {
         let table = Table::<G>::lay(&self.board, None, 0)?;
         let book = if self.no_book { Book::Closed } else { Book::Open };
         let mut solver = G::solver(&table.board, book).map_err(Failure::Call)?;
-        let mut out = stdout();
+        let mut out = stdout().for_programs(true);
         if let Some(moves) = &self.moves {
             writeln!(out, "{}", answer(&table, solver.as_mut(), moves))?;
             return match table.after(moves) {

@@ -85,7 +85,7 @@ impl Form for SettingsScreen {
             return Effect::Open(Box::new(prompt));
         }
         let step = if change == Change::Previous { Step::Previous } else { Step::Next };
-        key.step(&mut settings, desk.store.own_themes(), step);
+        key.step(&mut settings, desk.store.own(), step);
         Effect::Keep(Keep::Settings(Box::new(settings)))
     }
 

@@ -9,6 +9,7 @@ mod clock;
 mod contests;
 mod error;
 mod files;
+pub mod languages;
 mod lock;
 mod places;
 mod private;
@@ -30,11 +31,12 @@ pub use places::Places;
 pub use private::PrivateFile;
 pub use remembered::Choices;
 pub use saves::{KeptMatch, Matches, SaveFile, SavedMatch};
-pub use settings::{Animations, BotSpeed, Characters, Settings, TEMPLATE, THEMES};
+pub use settings::{Animations, BotSpeed, Characters, Own, Settings, TEMPLATE, THEMES};
 pub(crate) use settings::{KEYS, Kind, Step};
 pub use source::{Rows, Source};
 pub use stats::{Standing, Statistics};
 
+use crate::lang::Book;
 use crate::play::{Player, Record, Seat};
 use crate::search::Cancel;
 use puzzles::{Deed, Progress, Tried};
@@ -71,7 +73,7 @@ pub struct Store {
     settings: Settings,
     /// The settings as the file has them, to tell what has changed.
     written: Settings,
-    themes: Vec<String>,
+    own: Own,
     remembered: Remembered,
     best: Remembered,
     progress: Progress,
@@ -87,17 +89,17 @@ impl Store {
     /// The store at these places; matches and statistics are read when they are asked for.
     pub fn open(places: Places) -> Store {
         let mut complaints: Vec<String> = places.complaint().into_iter().collect();
-        let themes: Vec<String> = files::find(&places.themes(), "toml", &Cancel::default())
-            .into_iter()
-            .map(|file| file.stem)
-            .collect();
+        let themes = files::find(&places.themes(), "toml", &Cancel::default());
+        let themes = themes.into_iter().map(|file| file.stem).collect();
+        let own = Own { themes, languages: languages::own(&places) };
         let file = places.settings();
         let (settings, faults) = match files::read(&file) {
-            Ok(Some(text)) => Settings::read(&text, &file, &themes),
+            Ok(Some(text)) => Settings::read(&text, &file, &own),
             Ok(None) => (Settings::default(), Vec::new()),
             Err(why) => (Settings::default(), vec![why]),
         };
         complaints.extend(faults.into_iter().map(String::from));
+        complaints.extend(languages::complaint(&places, &settings.language));
         let mut read = |file: &Path, then: &str| {
             Remembered::read(file).unwrap_or_else(|why| {
                 complaints.push(format!("{why}; {then}"));
@@ -109,7 +111,7 @@ impl Store {
         let progress = Progress::read(&places.progress());
         complaints.extend(progress.skipped.iter().cloned());
         let written = settings.clone();
-        Store { places, written, settings, themes, remembered, best, progress, complaints }
+        Store { places, written, settings, own, remembered, best, progress, complaints }
     }
 
     /// Where everything is kept, for those who show it to people.
@@ -140,9 +142,14 @@ impl Store {
         Ok(())
     }
 
-    /// The names of the player's own themes.
-    pub fn own_themes(&self) -> &[String] {
-        &self.themes
+    /// What the player has made themselves: themes and phrase books.
+    pub fn own(&self) -> &Own {
+        &self.own
+    }
+
+    /// The phrase book of the language in the settings; none for English.
+    pub fn book(&self) -> Option<Book> {
+        languages::book(&self.places, &self.settings.language)
     }
 
     /// The player's key bindings, with the name of their file.

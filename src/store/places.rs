@@ -74,6 +74,11 @@ impl Places {
         self.config.join("themes")
     }
 
+    /// The folder of the player's own phrase books, a file for each language.
+    pub fn languages(&self) -> PathBuf {
+        self.config.join("lang")
+    }
+
     /// The folder of the player's own boards, of one game or of all.
     pub fn boards(&self, game: Option<&str>) -> PathBuf {
         let boards = self.config.join("boards");
@@ -132,6 +137,7 @@ impl Places {
             ("settings", self.settings()),
             ("keys", self.keys()),
             ("themes", self.themes()),
+            ("languages", self.languages()),
             ("boards", self.boards(None)),
             ("puzzles", self.puzzles(None)),
             ("matches", self.matches()),

@@ -9,6 +9,7 @@ use std::time::Duration;
 use toml_edit::{Array, Document, DocumentMut, Item, Value};
 
 use super::StoreError;
+use super::languages::{self, AUTO};
 use crate::play::{BoardError, line_and_column};
 use crate::search::Limit;
 
@@ -21,6 +22,8 @@ pub const THEMES: [&str; 6] = ["auto", "dark", "light", "high-contrast", "colour
 /// What people may choose for the arcade as a whole.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
+    /// The short name of a language, or `auto` for what the locale says.
+    pub language: String,
     /// One of [`THEMES`], or the name of a theme file of the player's own.
     pub theme: String,
     /// What boards and frames are drawn with.
@@ -48,6 +51,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
+            language: AUTO.to_owned(),
             theme: THEMES[0].to_owned(),
             characters: Characters::Auto,
             animations: Animations::On,
@@ -182,6 +186,8 @@ pub(crate) struct Key {
 /// What may stand in a setting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
+    /// One of the languages that there are.
+    Language,
     /// One of the themes that there are.
     Theme,
     Words(&'static [&'static str]),
@@ -204,6 +210,17 @@ const PROGRAMS: Kind = Kind::Texts { most: 20, longest: 400 };
 
 /// Every setting, in the order of the file and of the screen.
 pub(crate) const KEYS: &[Key] = &[
+    Key {
+        name: "language",
+        title: "Language",
+        about: "Auto follows the locale. A language of your own stands among them; Help says how to begin one.",
+        kind: Kind::Language,
+        get: |settings| settings.language.as_str().into(),
+        set: |settings, value| {
+            settings.language = value.as_str()?.to_owned();
+            Some(())
+        },
+    },
     Key {
         name: "theme",
         title: "Theme",
@@ -342,8 +359,8 @@ impl Key {
     }
 
     /// Goes on to the next or the previous value: words go round, numbers stop at their ends.
-    /// `themes` are those there are. Texts are for typing, with [`Key::type_in`].
-    pub fn step(&self, settings: &mut Settings, themes: &[String], step: Step) {
+    /// `own` is what the player has made. Texts are for typing, with [`Key::type_in`].
+    pub fn step(&self, settings: &mut Settings, own: &Own, step: Step) {
         let value = (self.get)(settings);
         let turn = |words: &[&str]| -> Value {
             let at = words.iter().position(|&word| value.as_str() == Some(word)).unwrap_or(0);
@@ -351,7 +368,7 @@ impl Key {
             words[(at + by) % words.len()].into()
         };
         let next: Value = match self.kind {
-            Kind::Theme => turn(&known(themes)),
+            Kind::Language | Kind::Theme => turn(&self.kind.known(own)),
             Kind::Words(words) => turn(words),
             Kind::Number { least, most, step: by } => {
                 let now = self.kind.number(&value).unwrap_or(least);
@@ -375,31 +392,31 @@ impl Key {
         let line = line.replace("\\,", "\0");
         let words = line.split(',').map(|word| word.trim().replace('\0', ","));
         let words = words.filter(|word| !word.is_empty());
-        self.take(settings, &Value::from(words.collect::<Array>()), &[])
+        self.take(settings, &Value::from(words.collect::<Array>()), &Own::default())
     }
 
-    fn take(
-        &self,
-        settings: &mut Settings,
-        value: &Value,
-        themes: &[String],
-    ) -> Result<(), String> {
-        let strange = |word: &str| self.kind == Kind::Theme && !known(themes).contains(&word);
+    fn take(&self, settings: &mut Settings, value: &Value, own: &Own) -> Result<(), String> {
+        let known = self.kind.known(own);
+        let strange = |word: &str| !known.is_empty() && !known.contains(&word);
         if value.as_str().is_some_and(strange) {
-            return Err(self.misfit(&as_written(value), themes));
+            return Err(self.misfit(&as_written(value), own));
         }
-        (self.set)(settings, value).ok_or_else(|| self.misfit(&as_written(value), themes))
+        (self.set)(settings, value).ok_or_else(|| self.misfit(&as_written(value), own))
     }
 
-    fn misfit(&self, shown: &str, themes: &[String]) -> String {
-        let expected = self.kind.expected(themes);
+    fn misfit(&self, shown: &str, own: &Own) -> String {
+        let expected = self.kind.expected(own);
         format!("'{}': {shown} does not fit, expected {expected}", self.name)
     }
 }
 
-/// Everybody's themes and the player's own.
-fn known(own: &[String]) -> Vec<&str> {
-    THEMES.into_iter().chain(own.iter().map(String::as_str)).collect()
+/// What the player has made themselves, by name.
+#[derive(Clone, Default, Debug)]
+pub struct Own {
+    /// Theme files.
+    pub themes: Vec<String>,
+    /// Phrase books.
+    pub languages: Vec<String>,
 }
 
 /// Which way the settings screen turns a value.
@@ -410,6 +427,17 @@ pub(crate) enum Step {
 }
 
 impl Kind {
+    /// What there is to choose from, everybody's and the player's own; nothing for other kinds.
+    fn known(self, own: &Own) -> Vec<&str> {
+        let (everybodys, own) = match self {
+            Kind::Language => (languages::everybodys(), &own.languages),
+            Kind::Theme => (THEMES.to_vec(), &own.themes),
+            _ => return Vec::new(),
+        };
+        let own = own.iter().map(String::as_str).filter(|name| !everybodys.contains(name));
+        everybodys.iter().copied().chain(own).collect()
+    }
+
     fn number(self, value: &Value) -> Option<u64> {
         let Kind::Number { least, most, .. } = self else { return None };
         let number = u64::try_from(value.as_integer()?).ok()?;
@@ -429,9 +457,9 @@ impl Kind {
         (texts.len() <= most).then_some(texts)
     }
 
-    fn expected(self, themes: &[String]) -> String {
+    fn expected(self, own: &Own) -> String {
         match self {
-            Kind::Theme => one_of(&known(themes)),
+            Kind::Language | Kind::Theme => one_of(&self.known(own)),
             Kind::Words(words) => one_of(words),
             Kind::Number { least, most, .. } => format!("a whole number from {least} to {most}"),
             Kind::Switch => "true or false".to_owned(),
@@ -443,9 +471,9 @@ impl Kind {
 }
 
 impl Settings {
-    /// Reads a settings file, as far as it makes sense, and says where it does not. `themes` are
-    /// the player's own.
-    pub fn read(text: &str, file: &Path, themes: &[String]) -> (Settings, Vec<StoreError>) {
+    /// Reads a settings file, as far as it makes sense, and says where it does not. `own` is
+    /// what the player has made.
+    pub fn read(text: &str, file: &Path, own: &Own) -> (Settings, Vec<StoreError>) {
         let mut settings = Settings::default();
         let table = match Document::parse(text) {
             Ok(table) => table,
@@ -463,8 +491,8 @@ impl Settings {
                 continue;
             };
             let taken = match item.as_value() {
-                Some(value) => key.take(&mut settings, value, themes),
-                None => Err(key.misfit("a table", themes)),
+                Some(value) => key.take(&mut settings, value, own),
+                None => Err(key.misfit("a table", own)),
             };
             if let Err(why) = taken {
                 let at = item.span().map_or(0, |span| span.start);
@@ -553,7 +581,7 @@ mod tests {
     const FILE: &str = "settings.toml";
 
     fn change(text: &str, change: impl Fn(&mut Settings)) -> String {
-        let (old, _) = Settings::read(text, Path::new(FILE), &[]);
+        let (old, _) = Settings::read(text, Path::new(FILE), &Own::default());
         let mut new = old.clone();
         change(&mut new);
         new.write_into(&old, text, Path::new(FILE)).unwrap()
@@ -561,7 +589,7 @@ mod tests {
 
     #[test]
     fn the_template_holds_every_default() {
-        let (settings, faults) = Settings::read(TEMPLATE, Path::new(FILE), &[]);
+        let (settings, faults) = Settings::read(TEMPLATE, Path::new(FILE), &Own::default());
         assert!(faults.is_empty(), "{faults:?}");
         assert_eq!(settings, Settings::default());
         let table: DocumentMut = TEMPLATE.parse().unwrap();
@@ -590,7 +618,7 @@ mod tests {
     #[test]
     fn a_broken_file_is_not_written_into() {
         let text = "theme = \nmouse = true\n";
-        let (old, faults) = Settings::read(text, Path::new(FILE), &[]);
+        let (old, faults) = Settings::read(text, Path::new(FILE), &Own::default());
         assert_eq!(old, Settings::default());
         assert_eq!(faults.len(), 1);
         let new = Settings { mouse: false, ..old.clone() };
@@ -601,7 +629,7 @@ mod tests {
     fn every_setting_survives_the_file() {
         for key in KEYS {
             let mut new = Settings::default();
-            key.step(&mut new, &[], Step::Next);
+            key.step(&mut new, &Own::default(), Step::Next);
             if let Kind::Texts { .. } = key.kind {
                 key.type_in(&mut new, " one, two three,, ").unwrap();
                 assert_eq!(key.shown(&new), "one, two three");
@@ -612,9 +640,9 @@ mod tests {
             }
             assert_ne!(new, Settings::default(), "{}", key.name);
             let text = new.write_into(&Settings::default(), TEMPLATE, Path::new(FILE)).unwrap();
-            let (read, faults) = Settings::read(&text, Path::new(FILE), &[]);
+            let (read, faults) = Settings::read(&text, Path::new(FILE), &Own::default());
             assert!(faults.is_empty() && read == new, "{}: {faults:?}", key.name);
-            key.step(&mut new, &[], Step::Previous);
+            key.step(&mut new, &Own::default(), Step::Previous);
             if !matches!(key.kind, Kind::Texts { .. }) {
                 assert_eq!(new, Settings::default(), "{}", key.name);
             }
@@ -625,20 +653,20 @@ mod tests {
     fn steps_stop_at_the_ends() {
         let mut settings = Settings { bot_time: Duration::from_millis(50), ..Settings::default() };
         let key = KEYS.iter().find(|key| key.name == "bot_time_ms").unwrap();
-        key.step(&mut settings, &[], Step::Previous);
+        key.step(&mut settings, &Own::default(), Step::Previous);
         assert_eq!(settings.bot_time, Duration::from_millis(10));
     }
 
     #[test]
     fn a_theme_of_ones_own_counts() {
-        let own = ["forest".to_owned()];
+        let own = Own { themes: vec!["forest".to_owned()], ..Own::default() };
         let text = "theme = 'forest'\n";
         let (settings, faults) = Settings::read(text, Path::new(FILE), &own);
         assert!(faults.is_empty() && settings.theme == "forest", "{faults:?}");
-        let (settings, faults) = Settings::read(text, Path::new(FILE), &[]);
+        let (settings, faults) = Settings::read(text, Path::new(FILE), &Own::default());
         assert!(faults.len() == 1 && settings.theme == "auto", "{faults:?}");
         let mut settings = Settings::default();
-        KEYS[0].step(&mut settings, &own, Step::Previous);
+        KEYS[1].step(&mut settings, &own, Step::Previous);
         assert_eq!(settings.theme, "forest");
     }
 }

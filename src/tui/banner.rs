@@ -9,6 +9,7 @@ use super::look::{Charset, Look};
 use super::pixels;
 use super::text::{fill, put, put_centred, width, wrap};
 use super::theme::{Depth, Ink, Meaning};
+use crate::lang::told;
 
 /// Sides from this height on have letters of double size.
 const TALL: u16 = 44;
@@ -65,7 +66,7 @@ impl Banner<'_> {
             }
             None => {
                 let spaced: Vec<String> =
-                    word.to_uppercase().chars().map(|letter| letter.to_string()).collect();
+                    told(word).to_uppercase().chars().map(|letter| letter.to_string()).collect();
                 let spaced = spaced.join(" ");
                 let word = if width(&spaced) + 4 <= place.width { &spaced } else { word.as_str() };
                 put_centred(buf, row(1), word, self.style(look).add_modifier(Modifier::BOLD));
@@ -149,7 +150,8 @@ impl Banner<'_> {
         let covers = |place: &Rect| seen.iter().any(|seen| seen.intersects(*place));
         let place = if covers(&first) { last } else { first };
         fill(buf, place, look.theme().ground());
-        let said = |(word, sentence): &(String, String)| format!("{word} {sentence}");
+        let said =
+            |(word, sentence): &(String, String)| format!("{} {}", told(word), told(sentence));
         let words = self.words.first().map(said).unwrap_or_default();
         let style = self.style(look).add_modifier(Modifier::BOLD);
         put_centred(buf, place, &look.truncate(&words, place.width), style);

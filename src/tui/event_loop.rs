@@ -15,6 +15,7 @@ use super::task::{Job, Waker};
 use super::terminal::{self, Terminal};
 use super::theme::Meaning;
 use super::{Desk, Effect, Msg, Screen, trip};
+use crate::lang;
 
 pub use super::signals::end_by;
 
@@ -73,6 +74,7 @@ fn turn(
     events: &Receiver<Event>,
 ) -> io::Result<Exit> {
     let mut last_tick = Instant::now();
+    let mut language = desk.store.settings().language.clone();
     let answers = terminal.ask()?;
     let mut unanswered = (answers && desk.follows_background()).then(|| last_tick + TO_ANSWER);
     loop {
@@ -84,6 +86,10 @@ fn turn(
             desk.size = terminal.size();
         }
         terminal.set_mouse(desk.store.settings().mouse)?;
+        if language != desk.store.settings().language {
+            language = desk.store.settings().language.clone();
+            lang::speak(desk.store.book());
+        }
         unanswered = unanswered.filter(|until| Instant::now() < *until);
         if unanswered.is_none() {
             terminal.draw(|buf| router.view(buf.area, buf, desk))?;

@@ -177,11 +177,34 @@ fn keep_to_ascii(area: Rect, buf: &mut Buffer) {
                 "→" | "»" | "›" => ">",
                 "←" | "«" | "‹" => "<",
                 "‖" => "z",
-                _ => "?",
+                "\u{a0}" => " ",
+                letter => plain_letter(letter),
             };
             cell.set_symbol(plain);
         }
     }
+}
+
+/// A letter without its accent; a question mark for what isn't a letter at all.
+fn plain_letter(letter: &str) -> &'static str {
+    const PLAIN: [(&str, &str); 15] = [
+        ("àâäáã", "a"),
+        ("éèêë", "e"),
+        ("îïíì", "i"),
+        ("ôöóòõø", "o"),
+        ("ûüúù", "u"),
+        ("ç", "c"),
+        ("ñ", "n"),
+        ("ÿý", "y"),
+        ("ÀÂÄÁ", "A"),
+        ("ÉÈÊË", "E"),
+        ("ÎÏ", "I"),
+        ("ÔÖ", "O"),
+        ("ÛÜÙ", "U"),
+        ("Ç", "C"),
+        ("œ", "o"),
+    ];
+    PLAIN.iter().find(|(letters, _)| letters.contains(letter)).map_or("?", |(_, plain)| plain)
 }
 
 fn last_row(area: Rect) -> Rect {

@@ -1,4 +1,5 @@
-//! Text that fits: its width on the screen, cutting, wrapping, and writing that clips itself.
+//! Text that fits: its width on the screen, cutting, wrapping, and writing that clips itself. Here
+//! the words of the screen become the reader's language.
 
 use std::borrow::Cow;
 
@@ -7,10 +8,15 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Span;
 
+use crate::lang::told;
 use crate::play::clean;
 
-/// How many columns a text takes.
+/// How many columns a text takes as the reader sees it.
 pub fn width(text: &str) -> u16 {
+    columns(&told(text))
+}
+
+fn columns(text: &str) -> u16 {
     if is_plain(text.as_bytes()) {
         return u16::try_from(text.len()).unwrap_or(u16::MAX);
     }
@@ -22,14 +28,15 @@ fn is_plain(bytes: &[u8]) -> bool {
     bytes.iter().all(|byte| (b' '..=b'~').contains(byte))
 }
 
-/// The text in at most `columns` columns; what was cut off leaves `ellipsis` at the end.
-pub fn truncate<'a>(text: &'a str, columns: u16, ellipsis: &str) -> Cow<'a, str> {
-    if width(text) <= columns {
-        return Cow::Borrowed(text);
+/// The text in at most `most` columns; what was cut off leaves `ellipsis` at the end.
+pub fn truncate<'a>(text: &'a str, most: u16, ellipsis: &str) -> Cow<'a, str> {
+    let text = told(text);
+    if columns(&text) <= most {
+        return text;
     }
-    match columns.checked_sub(width(ellipsis)) {
-        Some(room) => Cow::Owned(format!("{}{ellipsis}", head(text, room))),
-        None => Cow::Borrowed(head(text, columns)),
+    match most.checked_sub(columns(ellipsis)) {
+        Some(room) => Cow::Owned(format!("{}{ellipsis}", head(&text, room))),
+        None => Cow::Owned(head(&text, most).to_owned()),
     }
 }
 
@@ -39,15 +46,16 @@ pub fn wrap(text: &str, columns: u16) -> Vec<String> {
     if columns == 0 {
         return Vec::new();
     }
-    text.lines().flat_map(|line| wrap_line(line, columns)).collect()
+    told(text).lines().flat_map(|line| wrap_line(line, columns)).collect()
 }
 
-fn wrap_line(text: &str, columns: u16) -> Vec<String> {
+fn wrap_line(text: &str, most: u16) -> Vec<String> {
     let mut lines = vec![String::new()];
-    for mut word in text.split_whitespace() {
+    // A space that doesn't break holds its words together.
+    for mut word in text.split_ascii_whitespace() {
         let line = lines.last_mut().expect("there is always a line");
         if !line.is_empty() {
-            if width(line).saturating_add(1).saturating_add(width(word)) <= columns {
+            if columns(line).saturating_add(1).saturating_add(columns(word)) <= most {
                 line.push(' ');
                 line.push_str(word);
                 continue;
@@ -58,7 +66,7 @@ fn wrap_line(text: &str, columns: u16) -> Vec<String> {
         loop {
             // A character wider than the line must still go somewhere.
             let first = word.chars().next().map_or(0, char::len_utf8);
-            let fits = head(word, columns).len().max(first);
+            let fits = head(word, most).len().max(first);
             if fits == word.len() {
                 break;
             }
@@ -73,14 +81,13 @@ fn wrap_line(text: &str, columns: u16) -> Vec<String> {
 }
 
 /// The longest beginning that fits.
-fn head(text: &str, columns: u16) -> &str {
-    let most = usize::from(columns);
+fn head(text: &str, most: u16) -> &str {
     // One byte more: what follows the last column might belong to the sign before it.
-    if is_plain(&text.as_bytes()[..text.len().min(most + 1)]) {
-        return &text[..text.len().min(most)];
+    if is_plain(&text.as_bytes()[..text.len().min(usize::from(most) + 1)]) {
+        return &text[..text.len().min(usize::from(most))];
     }
     let ends = text.char_indices().map(|(at, symbol)| at + symbol.len_utf8());
-    let end = ends.take_while(|end| width(&text[..*end]) <= columns).last().unwrap_or(0);
+    let end = ends.take_while(|end| columns(&text[..*end]) <= most).last().unwrap_or(0);
     &text[..end]
 }
 
@@ -105,9 +112,14 @@ pub fn number(count: usize) -> String {
 /// the buffer is left out, so any area will do, an empty one too. All words of the screen come
 /// through here, so nothing unprintable gets into a cell.
 pub fn put(buf: &mut Buffer, clip: Rect, x: u16, y: u16, text: &str, style: Style) -> u16 {
+    put_as_is(buf, clip, x, y, &told(text), style)
+}
+
+/// The same for what means the same in every language: moves, codes, what somebody types.
+pub fn put_as_is(buf: &mut Buffer, clip: Rect, x: u16, y: u16, text: &str, style: Style) -> u16 {
     let text = &*clean(text);
     let clip = clip.intersection(buf.area);
-    let end = x.saturating_add(width(text));
+    let end = x.saturating_add(columns(text));
     if y < clip.top() || y >= clip.bottom() || x >= clip.right() || x < clip.left() {
         return end;
     }

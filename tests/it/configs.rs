@@ -11,7 +11,7 @@ use parlour::Shelf;
 use parlour::play::Variant;
 use parlour::screens::key_sections;
 use parlour::search::Bots;
-use parlour::store::{Settings, TEMPLATE};
+use parlour::store::{Own, Settings, TEMPLATE};
 use parlour::tui::keys::Keymap;
 use proptest::prelude::*;
 
@@ -43,7 +43,11 @@ fn expected(text: &str) -> Vec<String> {
 /// What is said about a settings file.
 fn settings(file: &Path) -> Vec<String> {
     let text = fs::read_to_string(file).unwrap();
-    let (_, faults) = Settings::read(&text, Path::new(name(file)), &["own".to_owned()]);
+    let (_, faults) = Settings::read(
+        &text,
+        Path::new(name(file)),
+        &Own { themes: vec!["own".to_owned()], ..Own::default() },
+    );
     faults.iter().map(ToString::to_string).collect()
 }
 
@@ -112,10 +116,10 @@ proptest! {
         prop_assume!(TEMPLATE.is_char_boundary(at) && TEMPLATE.is_char_boundary(end));
         let text = format!("{}{scrawl}{}", &TEMPLATE[..at], &TEMPLATE[end..]);
         let file = Path::new("settings.toml");
-        let (old, _) = Settings::read(&text, file, &[]);
+        let (old, _) = Settings::read(&text, file, &Own::default());
         let new = Settings { mouse: !old.mouse, ..old.clone() };
         if let Ok(text) = new.write_into(&old, &text, file) {
-            prop_assert_eq!(Settings::read(&text, file, &[]).0, new);
+            prop_assert_eq!(Settings::read(&text, file, &Own::default()).0, new);
         }
     }
 }

@@ -171,7 +171,7 @@ fn keys_and_themes_are_handed_over_with_their_names() {
     let mut store = Store::open(Places::at(home.path()));
     assert_eq!(store.take_complaints(), [""; 0]);
     assert_eq!(store.settings().theme, "forest");
-    assert_eq!(store.own_themes(), ["forest"]);
+    assert_eq!(store.own().themes, ["forest"]);
     let keys = store.places().keys().display().to_string();
     assert_eq!(store.keys_text(), Some((keys, "quit = 'q'\n".to_owned())));
     assert_eq!(store.theme_text("forest").unwrap().1, "base = 'dark'\n");

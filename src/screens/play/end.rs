@@ -6,6 +6,7 @@ use ratatui::layout::{Position, Rect};
 
 use super::PlayScreen;
 use super::keys::{Action, END, MATCH};
+use crate::lang::told;
 use crate::play::{Concession, Hue, Player, Scene, Seat, Session};
 use crate::screens::match_view::Layout;
 use crate::tui::banner::Banner;
@@ -112,7 +113,7 @@ impl<G: GameUi> PlayScreen<G> {
                 if look.has_colour() {
                     crate::tui::text::fill(buf, button, style);
                 }
-                put(buf, *row, row.x, row.y, &format!("{key} {words}"), style);
+                put(buf, *row, row.x, row.y, &format!("{key} {}", told(&words)), style);
                 continue;
             }
             let end = put(buf, *row, row.x, row.y, key, look.theme().key());
@@ -259,7 +260,7 @@ impl<G: GameUi> PlayScreen<G> {
             }
             several => {
                 let names: Vec<String> = several.iter().map(|seat| self.called(*seat)).collect();
-                vec![("A tie".to_owned(), format!("{} {how}", names.join(" and ")))]
+                vec![("A tie".to_owned(), format!("{} {}", told(&names.join(" and ")), told(&how)))]
             }
         }
     }

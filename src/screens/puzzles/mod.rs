@@ -14,6 +14,7 @@ pub use shelf::{PUZZLES, Start, open};
 use std::time::Duration;
 
 use super::{Games, Pages};
+use crate::lang::told;
 use crate::play::puzzle::{Goal, Position, Puzzle, RATINGS, Task};
 use crate::search::{Bots, Budget, Cancel, Limit, Riddle, tempted};
 use crate::store::Day;
@@ -83,9 +84,11 @@ pub(crate) fn today_words(games: &Games, desk: &Desk) -> String {
     };
     match daily(all, day) {
         Some(_) if progress.did(day) => {
-            format!("{} today's is solved{streak}", desk.look.glyph("✓", "+"))
+            format!("{} {}{streak}", desk.look.glyph("✓", "+"), told("today's is solved"))
         }
-        Some(at) => format!("{} today's: {}{streak}", desk.look.glyph("□", "o"), all[at].title),
+        Some(at) => {
+            format!("{} {}: {}{streak}", desk.look.glyph("□", "o"), told("today's"), all[at].title)
+        }
         None => String::new(),
     }
 }

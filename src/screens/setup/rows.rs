@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 
 use super::{BEST_OF, CLOCKS, Setup, TIMES, view};
 use crate::arena::TimeControl;
+use crate::lang;
 use crate::play::telling::usual_names;
 use crate::play::{Order, Player, Seat, Variant, with_keys};
 use crate::search::{Strategy, first_opponent};
@@ -409,8 +410,8 @@ fn facts(board: &impl Variant, wide: u16) -> String {
     let mut told = String::new();
     for (key, value) in board.facts() {
         let more = match told.is_empty() {
-            true => format!("{key} {value}"),
-            false => format!("{told} · {key} {value}"),
+            true => format!("{} {}", lang::told(key), lang::told(&value)),
+            false => format!("{told} · {} {}", lang::told(key), lang::told(&value)),
         };
         if wrap(&more, wide.saturating_sub(4)).len() > lines {
             break;

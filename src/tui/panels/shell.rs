@@ -194,9 +194,11 @@ pub fn too_small(look: &Look, area: Rect, buf: &mut Buffer, needed: Size) {
     let theme = look.theme();
     fill(buf, area, theme.ground());
     let x = look.glyph("×", "x");
+    let there = format!("{}{x}{}", area.width, area.height);
+    let needed = format!("{}{x}{}", needed.width, needed.height);
     let lines = [
-        (format!("{}{x}{} is too small", area.width, area.height), theme.strong()),
-        (format!("{}{x}{} is needed", needed.width, needed.height), theme.muted()),
+        (format!("{there} is too small"), theme.strong()),
+        (format!("{needed} is needed"), theme.muted()),
     ];
     let top = area.height.saturating_sub(2) / 2;
     for ((line, style), index) in lines.iter().zip(top..) {

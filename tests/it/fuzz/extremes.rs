@@ -11,7 +11,7 @@ use parlour::games::goose::Goose;
 use parlour::games::{self, Visitor};
 use parlour::play::{Record, Session, Variant};
 use parlour::screens::key_sections;
-use parlour::store::{Places, Settings, Store};
+use parlour::store::{Own, Places, Settings, Store};
 use parlour::tui::keys::Keymap;
 use parlour::tui::{Depth, Desk, GameUi, Theme};
 
@@ -73,7 +73,7 @@ fn a_megabyte_of_nonsense_is_refused_by_everything_that_reads_toml() {
         let said = match at % 3 {
             0 => {
                 let file = Path::new("settings.toml");
-                let (_, faults) = soon(what, 5, || Settings::read(text, file, &[]));
+                let (_, faults) = soon(what, 5, || Settings::read(text, file, &Own::default()));
                 faults.iter().take(100).map(ToString::to_string).collect()
             }
             1 => {

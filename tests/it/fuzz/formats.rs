@@ -16,7 +16,7 @@ use parlour::play::{Eye, Game, Player, Record, Seat, Session, Turn, Variant, wit
 use parlour::screens::{self, key_sections, menu};
 use parlour::search::seated;
 use parlour::search::{Budget, Cancel, Limit, strategy};
-use parlour::store::{Places, Settings, Store, TEMPLATE, boards};
+use parlour::store::{Own, Places, Settings, Store, TEMPLATE, boards};
 use parlour::tui::game_ui::draw_still;
 use parlour::tui::keys::Keymap;
 use parlour::tui::router::Router;
@@ -208,10 +208,19 @@ fn settings() {
     let corpus = Corpus::new([TEMPLATE, include_str!("../../configs/valid/settings/all.toml")]);
     storm("settings", &corpus, cases(), |input, _| {
         let (text, file) = (text(input), Path::new("settings.toml"));
-        let (old, faults) = Settings::read(&text, file, &["own".to_owned()]);
+        let (old, faults) =
+            Settings::read(&text, file, &Own { themes: vec!["own".to_owned()], ..Own::default() });
         let new = Settings { mouse: !old.mouse, ..old.clone() };
         match new.write_into(&old, &text, file) {
-            Ok(text) => assert_eq!(Settings::read(&text, file, &["own".to_owned()]).0, new),
+            Ok(text) => assert_eq!(
+                Settings::read(
+                    &text,
+                    file,
+                    &Own { themes: vec!["own".to_owned()], ..Own::default() }
+                )
+                .0,
+                new
+            ),
             Err(_) => assert!(!faults.is_empty(), "read without a word and not written into"),
         }
         faults.iter().map(ToString::to_string).collect()

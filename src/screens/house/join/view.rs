@@ -60,7 +60,8 @@ impl Join {
                 put(buf, row, row.x, row.y, &words, theme.faint());
             }
             Found::Asking(invitation) => {
-                let words = format!("asking {}{}", invitation.address(), look.glyph("…", "..."));
+                let address = format!("{}{}", invitation.address(), look.glyph("…", "..."));
+                let words = format!("asking {address}");
                 put(buf, row, row.x, row.y, &look.truncate(&words, row.width), theme.muted());
             }
             Found::House(_, welcome) => {

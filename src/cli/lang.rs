@@ -1,0 +1,185 @@
+//! `parlour lang`, the language of this call, and the command line's own words in it.
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::{Arg, Args, Command, Subcommand};
+
+use super::out::stdout;
+use super::{Done, Failure};
+use crate::lang::{self, BUNDLED, entries, told};
+use crate::store::{self, Places, Store, languages};
+
+#[derive(Args)]
+pub struct LangArgs {
+    #[command(subcommand)]
+    command: LangCommand,
+}
+
+#[derive(Subcommand)]
+enum LangCommand {
+    /// Every language there is, bundled and yours
+    List,
+    /// Check a phrase book, and say what is wrong or missing and where
+    Check { file: PathBuf },
+    /// A phrase book to begin with: every phrase, and room for yours
+    New,
+    /// Where your phrase books live
+    Path,
+}
+
+pub fn run(args: &LangArgs) -> Done {
+    let places = Places::find();
+    match &args.command {
+        LangCommand::List => {
+            let mut out = stdout();
+            writeln!(out, "{:<6} English", languages::ENGLISH)?;
+            for (name, title, _) in BUNDLED {
+                writeln!(out, "{name:<6} {title}")?;
+            }
+            for name in languages::own(&places) {
+                writeln!(out, "{name:<6} yours")?;
+            }
+            Ok(())
+        }
+        LangCommand::Check { file } => check(file),
+        LangCommand::New => {
+            let mut out = stdout().for_programs(true);
+            for text in bundled() {
+                for line in
+                    text.lines().filter(|line| line.is_empty() || line.starts_with(['>', '#']))
+                {
+                    writeln!(out, "{line}")?;
+                }
+            }
+            Ok(())
+        }
+        LangCommand::Path => {
+            let folder = places.languages();
+            Ok(writeln!(stdout().for_programs(true), "{}", folder.display())?)
+        }
+    }
+}
+
+/// The books of the language that has every phrase.
+fn bundled() -> impl Iterator<Item = &'static str> {
+    BUNDLED.iter().take(1).flat_map(|(.., files)| files.iter().copied())
+}
+
+/// Every mistake with its line, what the program says no longer, and what is missing.
+fn check(file: &PathBuf) -> Done {
+    let text = store::read_text(file).map_err(Failure::Work)?;
+    let (found, mistakes) = entries(&text);
+    let known: Vec<String> =
+        bundled().flat_map(|text| entries(text).0).map(|entry| entry.english).collect();
+    let mut out = stdout();
+    for mistake in &mistakes {
+        writeln!(out, "{}:{}: {}", file.display(), mistake.line, mistake.why)?;
+    }
+    for entry in &found {
+        let (line, english) = (entry.line, &entry.english);
+        // A form of a word, or a rule of the language, is each book's own affair.
+        if !known.contains(english) && !english.contains('@') {
+            writeln!(out, "{}:{line}: the program never says '{english}'", file.display())?;
+        }
+        if entry.told.is_empty() {
+            writeln!(out, "{}:{line}: '{english}' has no translation yet", file.display())?;
+        }
+    }
+    let missing = |english: &&String| !found.iter().any(|entry| entry.english == **english);
+    let missing: Vec<&String> =
+        known.iter().filter(missing).filter(|it| !it.contains('@')).collect();
+    for english in &missing {
+        writeln!(out, "{}: '{english}' is missing", file.display())?;
+    }
+    let translated = found.iter().filter(|entry| !entry.told.is_empty()).count();
+    writeln!(out, "{translated} of {} phrases are translated", known.len())?;
+    match mistakes.len() {
+        0 => Ok(()),
+        1 => Err(Failure::Work("1 mistake".to_owned())),
+        count => Err(Failure::Work(format!("{count} mistakes"))),
+    }
+}
+
+/// The value of `--lang`, if it is a language.
+pub fn known(name: &str) -> Result<String, String> {
+    let all = languages::everybodys();
+    let own = languages::own(&Places::find());
+    if all.contains(&name) || own.iter().any(|it| it == name) {
+        return Ok(name.to_owned());
+    }
+    let all: Vec<&str> = all.into_iter().chain(own.iter().map(String::as_str)).collect();
+    Err(format!("'{name}' isn't a language; use one of {}", all.join(", ")))
+}
+
+/// Speaks the language that the arguments ask for, or the settings, or the locale. It is needed
+/// before the arguments are understood: what is wrong with them is said in it.
+pub fn choose(arguments: &[OsString]) {
+    let mut words = arguments.iter().skip(1).take_while(|word| *word != "--");
+    let asked = words.find_map(|word| {
+        let word = word.to_str()?;
+        word.strip_prefix("--lang=").map(str::to_owned).or_else(|| {
+            let at = arguments.iter().position(|it| it == "--lang").filter(|_| word == "--lang")?;
+            arguments.get(at + 1)?.to_str().map(str::to_owned)
+        })
+    });
+    lang::speak(match asked {
+        Some(name) => languages::book(&Places::find(), &name),
+        None => Store::open_default().book(),
+    });
+}
+
+/// The command line with its help in the reader's language.
+pub fn translated(command: Command) -> Command {
+    fn argument(argument: Arg) -> Arg {
+        let help = argument.get_help().map(|help| told(&help.to_string()).into_owned());
+        let long = argument.get_long_help().map(|help| told(&help.to_string()).into_owned());
+        let argument = match help {
+            Some(help) => argument.help(help),
+            None => argument,
+        };
+        match long {
+            Some(long) => argument.long_help(long),
+            None => argument,
+        }
+    }
+    let about = command.get_about().map(|about| told(&about.to_string()).into_owned());
+    let long = command.get_long_about().map(|about| told(&about.to_string()).into_owned());
+    let command = command.mut_args(argument).mut_subcommands(translated);
+    let command = match about {
+        Some(about) => command.about(about),
+        None => command,
+    };
+    match long {
+        Some(long) => command.long_about(long),
+        None => command,
+    }
+}
+
+/// Help and version on standard output, with what the parser itself says in the reader's language.
+pub fn print(help: &clap::Error) -> io::Result<()> {
+    let text = help.render().to_string();
+    match retold(&text) {
+        same if same == text => help.print(),
+        told => write!(stdout(), "{told}"),
+    }
+}
+
+/// A text that was made of our words and the parser's own, line by line.
+pub fn retold(text: &str) -> String {
+    let mut lines = String::new();
+    for line in text.split_inclusive('\n') {
+        let (words, end) = line.split_at(line.trim_end_matches('\n').len());
+        // Behind a sentence of ours.
+        let words = match words.rsplit_once(" [") {
+            Some((before, after)) if after.ends_with(']') => {
+                format!("{before} {}", told(&format!("[{after}")))
+            }
+            _ => told(words).into_owned(),
+        };
+        lines.push_str(&words);
+        lines.push_str(end);
+    }
+    lines
+}

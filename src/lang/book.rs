@@ -1,0 +1,348 @@
+//! A phrase book: what the program says, and how another language says it.
+//!
+//! ```text
+//! # A remark.
+//! > column {column} is full
+//! la colonne {column} est pleine
+//! ```
+//!
+//! Lines that belong together follow each other; an empty line, or the next `>`, ends them. A phrase
+//! that means two things is told apart by what it is used for: `> draw@key`. What has no
+//! translation yet is left empty, and is said in English.
+
+use std::collections::HashMap;
+
+use super::phrase::{Manner, Piece, matched, pieces, weight};
+
+/// Phrases of less than so many letters of their own, besides holes, fit too much.
+const FEWEST_LETTERS: usize = 2;
+/// How deep a phrase may stand in a phrase.
+const DEEPEST: usize = 4;
+/// Where a text without a phrase of its own is taken apart, in this order.
+const JOINTS: [&str; 11] = ["\n", ". ", "! ", "? ", " · ", "  ", "; ", ": ", ", ", " (", " - "];
+
+/// A mistake in a book, and its line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mistake {
+    /// From 1.
+    pub line: usize,
+    /// What is wrong, in a sentence.
+    pub why: String,
+}
+
+/// A line of a book that was read: the phrase, its line, and what it is called there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// From 1.
+    pub line: usize,
+    /// As the code says it.
+    pub english: String,
+    /// Empty where nobody has translated it yet.
+    pub told: String,
+}
+
+/// All phrases of a language.
+#[derive(Default, Debug)]
+pub struct Book {
+    whole: HashMap<String, String>,
+    patterns: Vec<Pattern>,
+    /// Which patterns begin with this byte.
+    beginnings: HashMap<u8, Vec<usize>>,
+    /// Those that begin with a hole.
+    open: Vec<usize>,
+}
+
+#[derive(Debug)]
+struct Pattern {
+    english: Vec<Piece>,
+    told: Vec<Piece>,
+    weight: usize,
+    /// Whether one of its holes is for a number alone.
+    counts: bool,
+}
+
+/// What stands in the holes of a pattern, by their names.
+type Found<'t> = Vec<(&'t str, &'t str)>;
+
+/// The phrases of a file in order, and what is wrong with it.
+pub fn entries(text: &str) -> (Vec<Entry>, Vec<Mistake>) {
+    let (mut entries, mut mistakes): (Vec<Entry>, Vec<Mistake>) = (Vec::new(), Vec::new());
+    let mut open = false;
+    for (line, words) in (1..).zip(text.lines().map(str::trim)) {
+        if let Some(english) = words.strip_prefix('>') {
+            let english = english.trim().to_owned();
+            match entries.last_mut().filter(|last| open && last.told.is_empty()) {
+                // The English side goes over several lines as well.
+                Some(last) if last.line + 1 == line => {
+                    last.english = format!("{} {english}", last.english);
+                    last.line = line;
+                }
+                _ => entries.push(Entry { line, english, told: String::new() }),
+            }
+            open = true;
+        } else if words.is_empty() {
+            open = false;
+        } else if !words.starts_with('#') {
+            match entries.last_mut().filter(|_| open) {
+                Some(last) if last.told.is_empty() => last.told = words.to_owned(),
+                Some(last) => last.told = format!("{} {words}", last.told),
+                None => {
+                    let why = format!("'{words}' belongs to no phrase; begin one with '> '");
+                    mistakes.push(Mistake { line, why });
+                }
+            }
+        }
+    }
+    for entry in &entries {
+        if let Err(why) = check(entry) {
+            mistakes.push(Mistake { line: entry.line, why });
+        }
+    }
+    (entries, mistakes)
+}
+
+/// What is wrong with one phrase.
+fn check(entry: &Entry) -> Result<(), String> {
+    if entry.english.starts_with('@') {
+        return Ok(());
+    }
+    let names = |text: &str| {
+        let pieces = pieces(text).map_err(|why| format!("'{text}': {why}"))?;
+        let names = pieces.into_iter().filter_map(|piece| match piece {
+            Piece::Hole { name, .. } => Some(name),
+            Piece::Words(_) => None,
+        });
+        Ok::<Vec<String>, String>(names.collect())
+    };
+    let english = names(&entry.english)?;
+    for name in names(&entry.told)? {
+        if !english.contains(&name) {
+            let there: Vec<String> = english.iter().map(|name| format!("'{{{name}}}'")).collect();
+            let there = if there.is_empty() { "none".to_owned() } else { there.join(", ") };
+            return Err(format!("the phrase has no hole '{{{name}}}'; it has {there}"));
+        }
+    }
+    let told = names(&entry.told)?;
+    match english.iter().find(|name| !told.contains(name)) {
+        Some(name) if !entry.told.is_empty() => Err(format!("'{{{name}}}' is missing")),
+        _ => Ok(()),
+    }
+}
+
+impl Book {
+    /// Adds the phrases of a file; later ones take the place of earlier ones.
+    pub fn add(&mut self, text: &str) {
+        for entry in entries(text).0 {
+            if entry.told.is_empty() || check(&entry).is_err() {
+                continue;
+            }
+            let told = spaced(&entry.told);
+            if !entry.english.contains(['{', '}']) || entry.english.starts_with('@') {
+                self.whole.insert(entry.english, told);
+                continue;
+            }
+            let (Ok(english), Ok(told)) = (pieces(&entry.english), pieces(&told)) else { continue };
+            let weight = weight(&english);
+            if weight < FEWEST_LETTERS {
+                continue;
+            }
+            let at = self.patterns.len();
+            match english.first() {
+                Some(Piece::Words(words)) => {
+                    self.beginnings.entry(words.as_bytes()[0]).or_default().push(at);
+                }
+                _ => self.open.push(at),
+            }
+            let plural = |it: &Piece| matches!(it, Piece::Hole { manner: Manner::Plural(_), .. });
+            let counts = told.iter().any(plural);
+            self.patterns.push(Pattern { english, told, weight, counts });
+        }
+    }
+
+    /// The text in this language; none where the book has nothing for any part of it.
+    pub fn tell(&self, text: &str) -> Option<String> {
+        self.retell(text, 0)
+    }
+
+    /// The text where it is used for something in particular.
+    pub fn tell_as(&self, text: &str, used_for: &str) -> Option<String> {
+        let special = self.whole.get(&format!("{text}@{used_for}")).cloned();
+        special.or_else(|| self.tell(text))
+    }
+
+    fn retell(&self, text: &str, depth: usize) -> Option<String> {
+        let core = text.trim_matches(' ');
+        if depth > DEEPEST || !core.contains(|c: char| c.is_ascii_alphabetic()) {
+            return None;
+        }
+        let told = self.phrase(core, depth);
+        let told = told.or_else(|| self.apart(core, depth)).or_else(|| self.framed(core, depth))?;
+        let before = &text[..text.len() - text.trim_start_matches(' ').len()];
+        let after = &text[text.trim_end_matches(' ').len()..];
+        Some(format!("{before}{told}{after}"))
+    }
+
+    /// The text as one phrase, with a capital or without, with a full stop or without.
+    fn phrase(&self, text: &str, depth: usize) -> Option<String> {
+        if let Some(told) = self.exactly(text, depth) {
+            return Some(told);
+        }
+        let last = text.chars().next_back().filter(|c| matches!(c, '.' | ':' | '!' | '?' | '…'))?;
+        let told = self.phrase(&text[..text.len() - last.len_utf8()], depth)?;
+        Some(told + &self.punctuation(last.encode_utf8(&mut [0; 4])))
+    }
+
+    fn exactly(&self, text: &str, depth: usize) -> Option<String> {
+        if let Some(told) = self.whole.get(text) {
+            return Some(told.clone());
+        }
+        let small = small(text);
+        if let Some(told) = self.whole.get(&small) {
+            return Some(capital(told));
+        }
+        // The later of two that are equally sure is the user's own, but a number comes before
+        // what could be anything.
+        let fitting = self.fitting(&small).chain(self.fitting(text));
+        let (pattern, found) =
+            fitting.max_by_key(|(pattern, _)| (pattern.weight, pattern.counts))?;
+        let told = self.fill(&pattern.told, &found, depth);
+        let begins = text.chars().next().is_some_and(char::is_uppercase);
+        Some(if begins { capital(&told) } else { told })
+    }
+
+    /// Every pattern that the text may be, with what stands in its holes.
+    fn fitting<'b>(&'b self, text: &'b str) -> impl Iterator<Item = (&'b Pattern, Found<'b>)> {
+        let first = text.as_bytes().first().and_then(|byte| self.beginnings.get(byte));
+        first.into_iter().flatten().chain(&self.open).filter_map(move |&at| {
+            let pattern = &self.patterns[at];
+            let found = matched(&pattern.english, text)?;
+            pattern.told.iter().all(|piece| counts(piece, &found)).then_some((pattern, found))
+        })
+    }
+
+    fn fill(&self, told: &[Piece], found: &[(&str, &str)], depth: usize) -> String {
+        let mut text = String::new();
+        for piece in told {
+            match piece {
+                Piece::Words(words) => text.push_str(words),
+                Piece::Hole { name, manner } => {
+                    let there = found.iter().find(|(known, _)| known == name);
+                    let value = there.map_or("", |(_, value)| *value);
+                    text.push_str(&self.hole(value, manner, depth));
+                }
+            }
+        }
+        text
+    }
+
+    fn hole(&self, value: &str, manner: &Manner, depth: usize) -> String {
+        let told = || self.retell(value, depth + 1).unwrap_or_else(|| value.to_owned());
+        match manner {
+            Manner::Told => told(),
+            Manner::Verbatim => value.to_owned(),
+            Manner::Form(form) => {
+                let small = format!("{}@{form}", small(value));
+                let found = self.whole.get(&format!("{value}@{form}"));
+                found.or_else(|| self.whole.get(&small)).cloned().unwrap_or_else(|| {
+                    // What every other name takes: `> @au`, 'à {}'.
+                    let usual = self.whole.get(&format!("@{form}"));
+                    usual.map_or_else(told, |usual| elided(&usual.replace("{}", &told())))
+                })
+            }
+            Manner::Plural(forms) => {
+                // French says "0 carte" and "1,5 carte"; most others have the singular for 1 alone.
+                let many = number(value).is_none_or(|number| match self.whole.get("@plural") {
+                    Some(rule) if rule == "from 2" => number.abs() >= 2.0,
+                    _ => number.abs() != 1.0,
+                });
+                let form = if many { forms.last() } else { forms.first() };
+                form.cloned().unwrap_or_default()
+            }
+        }
+    }
+
+    /// The parts of a text that is no phrase as a whole, each told if it can be.
+    fn apart(&self, text: &str, depth: usize) -> Option<String> {
+        let joint = JOINTS.into_iter().find(|joint| text.contains(joint))?;
+        let mut changed = false;
+        let parts: Vec<String> = text
+            .split(joint)
+            .map(|part| match self.retell(part, depth) {
+                Some(told) => {
+                    changed = true;
+                    told
+                }
+                None => part.to_owned(),
+            })
+            .collect();
+        changed.then(|| parts.join(&self.punctuation(joint)))
+    }
+
+    /// The words between signs that frame them, as on a button.
+    fn framed(&self, text: &str, depth: usize) -> Option<String> {
+        let sign = |c: char| !c.is_alphanumeric() && !"'\"{}%.".contains(c);
+        let words = text.trim_matches(sign);
+        if words.len() == text.len() || words.is_empty() {
+            return None;
+        }
+        let at = text.find(words)?;
+        let told = self.retell(words, depth + 1)?;
+        Some(format!("{}{told}{}", &text[..at], &text[at + words.len()..]))
+    }
+
+    /// Some languages set a space before high punctuation (`> @space`).
+    fn punctuation(&self, sign: &str) -> String {
+        let high = sign.starts_with([':', ';', '!', '?']) && self.whole.contains_key("@space");
+        if high { format!("\u{a0}{sign}") } else { sign.to_owned() }
+    }
+}
+
+fn number(text: &str) -> Option<f64> {
+    text.replace([' ', '\u{a0}'], "").replace(',', ".").parse().ok()
+}
+
+/// Whether a form that depends on a number finds one.
+fn counts(piece: &Piece, found: &[(&str, &str)]) -> bool {
+    match piece {
+        Piece::Hole { name, manner: Manner::Plural(_) } => {
+            found.iter().any(|(known, value)| known == name && number(value).is_some())
+        }
+        _ => true,
+    }
+}
+
+/// French drops the vowel of "de" before another: d'Ada.
+fn elided(text: &str) -> String {
+    let vowel = |c: char| "aeiouyéèêàâîïôûhAEIOUYÉÈÊÀÂÎÏÔÛ".contains(c);
+    match text.strip_prefix("de ") {
+        Some(name) if name.starts_with(vowel) => format!("d'{name}"),
+        _ => text.to_owned(),
+    }
+}
+
+/// The same with a capital letter.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => String::new(),
+    }
+}
+
+/// The same without one.
+fn small(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => first.to_lowercase().chain(letters).collect(),
+        None => String::new(),
+    }
+}
+
+/// Where a space stands before high punctuation, a line must not break there.
+fn spaced(text: &str) -> String {
+    let mut text = text.to_owned();
+    for sign in [":", ";", "!", "?", "»"] {
+        text = text.replace(&format!(" {sign}"), &format!("\u{a0}{sign}"));
+    }
+    text.replace("« ", "«\u{a0}")
+}

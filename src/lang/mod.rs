@@ -1,0 +1,258 @@
+//! The languages a person may read. English is what the code says; another language is a phrase
+//! book beside it.
+//!
+//! Sentences are told in another language where they leave the program, at the two doors through
+//! which all text goes (`tui::text` and `cli::out`), and nowhere else: there a sentence is looked up
+//! among the phrases of the book, its numbers and names are taken out and put into the other
+//! language's sentence. So rules, records, the protocol, JSON and what crosses the network stay
+//! English because nobody translates them; a house in one language has guests in another; and the
+//! code reads as if there were only one language.
+
+mod book;
+mod phrase;
+
+use std::borrow::Cow;
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::sync::RwLock;
+
+pub use book::{Book, Entry, Mistake, entries};
+
+/// The bundled languages: their short names, their own names, and the files of their books.
+pub const BUNDLED: &[(&str, &str, &[&str])] = &[("fr", "français", FRENCH)];
+
+/// In the order in which they are read.
+pub const FRENCH: &[&str] = &[
+    include_str!("../../config/lang/fr/words.txt"),
+    include_str!("../../config/lang/fr/tui.txt"),
+    include_str!("../../config/lang/fr/screens.txt"),
+    include_str!("../../config/lang/fr/pages-screens.txt"),
+    include_str!("../../config/lang/fr/games-a.txt"),
+    include_str!("../../config/lang/fr/games-b.txt"),
+    include_str!("../../config/lang/fr/pages-games.txt"),
+    include_str!("../../config/lang/fr/inside.txt"),
+    include_str!("../../config/lang/fr/commands.txt"),
+];
+
+/// What is told at the doors is remembered, up to so many texts.
+const REMEMBERED: usize = 4096;
+
+/// A language that is being spoken, for as long as the program runs.
+#[derive(Clone, Copy, Debug)]
+struct Spoken {
+    book: &'static Book,
+    /// Tells what is remembered of one from what is remembered of another.
+    number: usize,
+}
+
+static SPOKEN: RwLock<Option<Spoken>> = RwLock::new(None);
+
+thread_local! {
+    /// What this thread speaks in spite of the others: tests do.
+    static HERE: Cell<Option<Option<Spoken>>> = const { Cell::new(None) };
+    static MEMORY: RefCell<(usize, HashMap<String, Option<String>>)> = RefCell::default();
+    static UNTOLD: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
+}
+
+/// The book of a bundled language, with a user's own phrases last so that they win.
+pub fn book(language: &str, own: Option<&str>) -> Option<Book> {
+    let bundled = BUNDLED.iter().find(|(name, ..)| *name == language);
+    if bundled.is_none() && own.is_none() {
+        return None;
+    }
+    let mut book = Book::default();
+    let files = bundled.map_or(&[][..], |(.., files)| files);
+    files.iter().copied().chain(own).for_each(|text| book.add(text));
+    Some(book)
+}
+
+/// From now on everything is said by this book; English without one. A book stays for good, so
+/// this is for people who choose, not for loops.
+pub fn speak(book: Option<Book>) {
+    let mut spoken = SPOKEN.write().unwrap_or_else(|broken| broken.into_inner());
+    *spoken = book.map(open);
+}
+
+fn open(book: Book) -> Spoken {
+    static COUNT: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(1);
+    let number = COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    Spoken { book: Box::leak(Box::new(book)), number }
+}
+
+/// Does something in a language on this thread alone.
+pub fn speaking<T>(book: Option<Book>, does: impl FnOnce() -> T) -> T {
+    let before = HERE.replace(Some(book.map(open)));
+    let done = does();
+    HERE.set(before);
+    done
+}
+
+fn spoken() -> Option<Spoken> {
+    match HERE.get() {
+        Some(here) => here,
+        None => *SPOKEN.read().unwrap_or_else(|broken| broken.into_inner()),
+    }
+}
+
+/// A text as the reader's language says it; as it is where the book doesn't know it.
+pub fn told(text: &str) -> Cow<'_, str> {
+    let Some(spoken) = spoken() else { return Cow::Borrowed(text) };
+    let found = MEMORY.with_borrow_mut(|(number, memory)| {
+        if *number != spoken.number || memory.len() >= REMEMBERED {
+            *number = spoken.number;
+            memory.clear();
+        }
+        if let Some(known) = memory.get(text) {
+            return known.clone();
+        }
+        let found = spoken.book.tell(text);
+        memory.insert(text.to_owned(), found.clone());
+        found
+    });
+    match found {
+        Some(told) => Cow::Owned(told),
+        None => {
+            UNTOLD.with_borrow_mut(|untold| {
+                if let Some(untold) = untold {
+                    untold.push(text.to_owned());
+                }
+            });
+            Cow::Borrowed(text)
+        }
+    }
+}
+
+/// The short name of the language that is spoken, as pages for browsers declare it.
+pub fn name() -> String {
+    let named = spoken().and_then(|spoken| spoken.book.tell("@name"));
+    named.unwrap_or_else(|| "en".to_owned())
+}
+
+/// A text that is used for something in particular, which its phrase may name: `draw@key`.
+pub fn told_as<'t>(text: &'t str, used_for: &str) -> Cow<'t, str> {
+    match spoken().and_then(|spoken| spoken.book.tell_as(text, used_for)) {
+        Some(told) => Cow::Owned(told),
+        None => told(text),
+    }
+}
+
+/// Does something, and answers with every text that came to a door on this thread and for which the
+/// book had nothing: for the tests of a language.
+pub fn untold<T>(does: impl FnOnce() -> T) -> (T, Vec<String>) {
+    UNTOLD.set(Some(Vec::new()));
+    let done = does();
+    (done, UNTOLD.take().unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BOOK: &str = "\
+> @plural
+from 2
+
+> @space
+yes
+
+> column {column} is full
+la colonne {column} est pleine
+
+> {n} moves
+{n} {n|coup|coups}
+
+> You win in {moves}
+Vous gagnez en {moves}
+
+> Drop in column {column}
+Jouez dans la colonne {column}
+
+> red
+rouge
+
+> red@le
+le rouge
+
+> {name} wins
+{name:le} gagne
+
+> {name} to play
+{name:au} de jouer
+
+> red@au
+au rouge
+
+> @au
+à {}
+
+> {n} wins
+{n} {n|victoire|victoires}
+
+> '{text}' isn't a column; use a number from 1 to {most}
+'{text}' n'est pas une colonne : choisissez de 1 à {most}
+
+> draw@key
+piocher
+
+> draw
+match nul
+";
+
+    #[test]
+    fn sentences_are_told_whole_or_in_their_parts() {
+        speaking(book("none", Some(BOOK)), || {
+            for (english, expected) in [
+                ("column 4 is full", "la colonne 4 est pleine"),
+                ("Column 4 is full.", "La colonne 4 est pleine."),
+                ("  red  ", "  rouge  "),
+                ("red · 4 moves", "rouge · 4 coups"),
+                ("red: 0 moves", "rouge\u{a0}: 0 coup"),
+                (
+                    "Drop in column 4. You win in 9 moves.",
+                    "Jouez dans la colonne 4. Vous gagnez en 9 coups.",
+                ),
+                ("red wins", "le rouge gagne"),
+                ("Red wins!", "Le rouge gagne\u{a0}!"),
+                ("Ada wins", "Ada gagne"),
+                ("red to play", "au rouge de jouer"),
+                ("Ada to play", "À Ada de jouer"),
+                ("7 wins", "7 victoires"),
+                ("[red]", "[rouge]"),
+                ("red (column 4 is full)", "rouge (la colonne 4 est pleine)"),
+                (
+                    "'red' isn't a column; use a number from 1 to 7",
+                    "'red' n'est pas une colonne\u{a0}: choisissez de 1 à 7",
+                ),
+                ("nobody knows", "nobody knows"),
+                ("4", "4"),
+            ] {
+                assert_eq!(told(english), expected);
+                assert_eq!(told(english), expected, "and from memory");
+            }
+            assert_eq!(
+                (told_as("draw", "key"), told("draw")),
+                ("piocher".into(), "match nul".into())
+            );
+            let ((), untold) = untold(|| drop((told("red"), told("nobody knows"))));
+            assert_eq!(untold, ["nobody knows"]);
+        });
+        assert_eq!(told("red"), "red");
+    }
+
+    #[test]
+    fn a_book_says_where_it_is_wrong() {
+        for (text, line, why) in [
+            ("words", 1, "'words' belongs to no phrase; begin one with '> '"),
+            ("> a {b}\nc {d}", 1, "the phrase has no hole '{d}'; it has '{b}'"),
+            ("\n> a {b}\nc", 2, "'{b}' is missing"),
+            ("> a\nb {c", 1, "'b {c': '{' is never closed"),
+        ] {
+            let (_, mistakes) = entries(text);
+            assert_eq!(mistakes, [Mistake { line, why: why.to_owned() }]);
+        }
+        let (found, mistakes) = entries("> one\n> two\nun\ndeux\n\n> three\n");
+        assert!(mistakes.is_empty());
+        assert_eq!((found[0].english.as_str(), found[0].told.as_str()), ("one two", "un deux"));
+        assert_eq!((found[1].line, found[1].told.as_str()), (6, ""));
+    }
+}
