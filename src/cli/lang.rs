@@ -162,21 +162,26 @@ pub fn print(help: &clap::Error) -> io::Result<()> {
     let text = help.render().to_string();
     match retold(&text) {
         same if same == text => help.print(),
-        told => write!(stdout(), "{told}"),
+        told => write!(stdout().for_programs(true), "{told}"),
     }
 }
 
-/// A text that was made of our words and the parser's own, line by line.
+/// A text of the parser's, in which our own words are told already: its headings, its errors, what
+/// it adds to our sentences, and its two options.
 pub fn retold(text: &str) -> String {
     let mut lines = String::new();
     for line in text.split_inclusive('\n') {
         let (words, end) = line.split_at(line.trim_end_matches('\n').len());
-        // Behind a sentence of ours.
+        let own = words.trim_start();
         let words = match words.rsplit_once(" [") {
-            Some((before, after)) if after.ends_with(']') => {
+            Some((before, after)) if words.starts_with(' ') && after.ends_with(']') => {
                 format!("{before} {}", told(&format!("[{after}")))
             }
-            _ => told(words).into_owned(),
+            _ if own.starts_with("tip: ") || !words.starts_with(' ') => told(words).into_owned(),
+            _ => match words.find("Print ") {
+                Some(at) => format!("{}{}", &words[..at], told(&words[at..])),
+                None => words.to_owned(),
+            },
         };
         lines.push_str(&words);
         lines.push_str(end);

@@ -9,6 +9,7 @@ use clap_complete::Shell;
 
 use super::out::stdout;
 use super::{Done, Failure, lang};
+use crate::lang::{told, told_as};
 use crate::play::clean;
 use crate::store::Places;
 
@@ -90,16 +91,16 @@ fn unknown_command(name: &str, whole: &Command) -> String {
 
 /// Where the files live, for `--help` and `--version`.
 pub fn places_text() -> String {
-    let mut text = String::from("Files:\n");
+    let mut text = format!("{}\n", told("Files:"));
     let places = Places::find();
     if let Some(why) = places.complaint() {
         return why;
     }
     for (what, path) in places.list() {
         let path = path.display().to_string();
-        text.push_str(&format!("  {what:<10} {}\n", clean(&path)));
+        text.push_str(&format!("  {:<10} {}\n", told_as(what, "place"), clean(&path)));
     }
-    text.push_str("Set PARLOUR_HOME to keep all of them in one folder of your choice.");
+    text.push_str(&told("Set PARLOUR_HOME to keep all of them in one folder of your choice."));
     text
 }
 

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use super::Done;
 use super::out::stdout;
+use crate::lang::told;
 use crate::play::page::{Block, blocks};
 use crate::play::{Eye, Game};
 
@@ -11,7 +12,8 @@ use crate::play::{Eye, Game};
 const WIDTH: usize = 78;
 
 pub fn run<G: Game>() -> Done {
-    let mut out = stdout();
+    // The paragraphs are told before they are broken into lines.
+    let mut out = stdout().for_programs(true);
     let blocks = blocks(G::PAGE);
     for (at, block) in blocks.iter().enumerate() {
         let lines = lines::<G>(block);
@@ -32,10 +34,11 @@ fn lines<G: Game>(block: &Block) -> Vec<String> {
     match block {
         Block::Heading(level, text) => {
             let underline = if *level == 1 { "=" } else { "-" };
-            vec![text.clone(), underline.repeat(text.chars().count())]
+            let text = told(text);
+            vec![text.to_string(), underline.repeat(text.chars().count())]
         }
-        Block::Paragraph(text) => wrap(&text.replace("**", ""), "", ""),
-        Block::Bullet(text) => wrap(&text.replace("**", ""), "- ", "  "),
+        Block::Paragraph(text) => wrap(&told(text).replace("**", ""), "", ""),
+        Block::Bullet(text) => wrap(&told(text).replace("**", ""), "- ", "  "),
         Block::Verbatim(lines) => lines.iter().map(|line| format!("    {line}")).collect(),
         Block::Board(picture) => match picture.session::<G>() {
             Some(session) => {
@@ -51,7 +54,7 @@ fn lines<G: Game>(block: &Block) -> Vec<String> {
 fn wrap(text: &str, first: &str, rest: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = first.to_owned();
-    for word in text.split_whitespace() {
+    for word in text.split_ascii_whitespace() {
         let begun = line.len() > rest.len().max(first.len());
         if begun && line.chars().count() + 1 + word.chars().count() > WIDTH {
             lines.push(std::mem::replace(&mut line, rest.to_owned()));

@@ -16,6 +16,10 @@ use super::phrase::{Manner, Piece, matched, pieces, weight};
 
 /// Phrases of less than so many letters of their own, besides holes, fit too much.
 const FEWEST_LETTERS: usize = 2;
+/// From so many letters on a phrase can't be mistaken; with fewer, one letter in so many of the text
+/// must be its own.
+const SURE: usize = 12;
+const LEAST_SHARE: usize = 4;
 /// How deep a phrase may stand in a phrase.
 const DEEPEST: usize = 4;
 /// Where a text without a phrase of its own is taken apart, in this order.
@@ -59,6 +63,14 @@ struct Pattern {
     weight: usize,
     /// Whether one of its holes is for a number alone.
     counts: bool,
+}
+
+impl Pattern {
+    /// Whether enough of a text is the pattern's own: one with few letters fits almost anything.
+    fn covers(&self, text: &str) -> bool {
+        let letters = || text.chars().filter(|c| c.is_alphabetic()).count();
+        self.weight >= SURE || self.weight * LEAST_SHARE >= letters()
+    }
 }
 
 /// What stands in the holes of a pattern, by their names.
@@ -215,7 +227,7 @@ impl Book {
         let first = text.as_bytes().first().and_then(|byte| self.beginnings.get(byte));
         first.into_iter().flatten().chain(&self.open).filter_map(move |&at| {
             let pattern = &self.patterns[at];
-            let found = matched(&pattern.english, text)?;
+            let found = matched(&pattern.english, text).filter(|_| pattern.covers(text))?;
             pattern.told.iter().all(|piece| counts(piece, &found)).then_some((pattern, found))
         })
     }
@@ -241,6 +253,11 @@ impl Book {
             Manner::Told => told(),
             Manner::Verbatim => value.to_owned(),
             Manner::Form(form) => {
+                // "red (Ada)": the form is the colour's.
+                if let Some((name, more)) = value.split_once(" (") {
+                    let more = self.retell(more, depth + 1).unwrap_or_else(|| more.to_owned());
+                    return format!("{} ({more}", self.hole(name, manner, depth));
+                }
                 let small = format!("{}@{form}", small(value));
                 let found = self.whole.get(&format!("{value}@{form}"));
                 found.or_else(|| self.whole.get(&small)).cloned().unwrap_or_else(|| {
@@ -264,17 +281,23 @@ impl Book {
     /// The parts of a text that is no phrase as a whole, each told if it can be.
     fn apart(&self, text: &str, depth: usize) -> Option<String> {
         let joint = JOINTS.into_iter().find(|joint| text.contains(joint))?;
-        let mut changed = false;
-        let parts: Vec<String> = text
-            .split(joint)
-            .map(|part| match self.retell(part, depth) {
-                Some(told) => {
-                    changed = true;
-                    told
-                }
-                None => part.to_owned(),
-            })
-            .collect();
+        let mut rest: Vec<&str> = text.split(joint).collect();
+        let (mut parts, mut changed) = (Vec::new(), false);
+        while let Some(first) = rest.first() {
+            // As many parts as are one phrase together; a single one may be taken apart further.
+            let together =
+                (2..=rest.len()).rev().filter(|&count| count < rest.len() || !parts.is_empty());
+            let found = together
+                .into_iter()
+                .find_map(|count| Some((count, self.phrase(&rest[..count].join(joint), depth)?)));
+            let (count, told) = match found {
+                Some((count, told)) => (count, Some(told)),
+                None => (1, self.retell(first, depth)),
+            };
+            changed |= told.is_some();
+            parts.push(told.unwrap_or_else(|| (*first).to_owned()));
+            rest.drain(..count);
+        }
         changed.then(|| parts.join(&self.punctuation(joint)))
     }
 

@@ -94,9 +94,23 @@ fn spoken() -> Option<Spoken> {
     }
 }
 
+/// Stands before a text that has been told and cut up, so that nobody tells its parts again. It is
+/// never seen: both doors leave it out.
+const TOLD: char = '\u{2060}';
+
+/// A part of a text that was told already.
+pub fn as_told(part: &str) -> String {
+    match spoken() {
+        Some(_) => format!("{TOLD}{part}"),
+        None => part.to_owned(),
+    }
+}
+
 /// A text as the reader's language says it; as it is where the book doesn't know it.
 pub fn told(text: &str) -> Cow<'_, str> {
-    let Some(spoken) = spoken() else { return Cow::Borrowed(text) };
+    let Some(spoken) = spoken().filter(|_| !text.starts_with(TOLD)) else {
+        return Cow::Borrowed(text);
+    };
     let found = MEMORY.with_borrow_mut(|(number, memory)| {
         if *number != spoken.number || memory.len() >= REMEMBERED {
             *number = spoken.number;

@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Span;
 
-use crate::lang::told;
+use crate::lang::{as_told, told};
 use crate::play::clean;
 
 /// How many columns a text takes as the reader sees it.
@@ -34,10 +34,10 @@ pub fn truncate<'a>(text: &'a str, most: u16, ellipsis: &str) -> Cow<'a, str> {
     if columns(&text) <= most {
         return text;
     }
-    match most.checked_sub(columns(ellipsis)) {
-        Some(room) => Cow::Owned(format!("{}{ellipsis}", head(&text, room))),
-        None => Cow::Owned(head(&text, most).to_owned()),
-    }
+    Cow::Owned(as_told(&match most.checked_sub(columns(ellipsis)) {
+        Some(room) => format!("{}{ellipsis}", head(&text, room)),
+        None => head(&text, most).to_owned(),
+    }))
 }
 
 /// The text in lines of at most `columns` columns, broken between words where possible. Line
@@ -46,7 +46,8 @@ pub fn wrap(text: &str, columns: u16) -> Vec<String> {
     if columns == 0 {
         return Vec::new();
     }
-    told(text).lines().flat_map(|line| wrap_line(line, columns)).collect()
+    let lines = told(text);
+    lines.lines().flat_map(|line| wrap_line(line, columns)).map(|line| as_told(&line)).collect()
 }
 
 fn wrap_line(text: &str, most: u16) -> Vec<String> {
