@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use parlour::Shelf;
 use parlour::games;
+use parlour::lang;
 use parlour::screens;
 use parlour::store::{Animations, Places, Store};
 use parlour::tui::keys::Key;
@@ -38,7 +39,15 @@ const PICTURES: &[(&str, Option<&str>, &[&str])] = &[
 const FILM: &[&str] = &["tab", "down", "left", "left", "enter", "4", "4", "3", "3", "5", "5", "2"];
 
 fn main() -> std::io::Result<()> {
-    fs::create_dir_all("docs")?;
+    draw("docs")?;
+    lang::speaking(lang::book("fr", None), || draw("docs/fr"))?;
+    write("docs/film.svg", &film_of(&mut Arcade::open(Animations::On)))?;
+    write("packaging/parlour.svg", &icon())
+}
+
+/// All pictures, in the language that is spoken.
+fn draw(folder: &str) -> std::io::Result<()> {
+    fs::create_dir_all(folder)?;
     for (name, game, keys) in PICTURES {
         let mut arcade = Arcade::open(Animations::Off);
         let keys = entrance(*game).into_iter().chain(keys.iter().map(|key| (*key).to_owned()));
@@ -50,10 +59,9 @@ fn main() -> std::io::Result<()> {
             }
         }
         let screen = arcade.screen();
-        write(&format!("docs/{name}.svg"), &svg(&screen, screen.area, &arcade.desk.look))?;
+        write(&format!("{folder}/{name}.svg"), &svg(&screen, screen.area, &arcade.desk.look))?;
     }
-    write("docs/film.svg", &film_of(&mut Arcade::open(Animations::On)))?;
-    write("packaging/parlour.svg", &icon())
+    Ok(())
 }
 
 fn write(file: &str, picture: &str) -> std::io::Result<()> {

@@ -36,6 +36,7 @@ mod cli;
 mod configs;
 mod ending;
 mod filling;
+mod french;
 mod frozen;
 mod fuzz;
 mod golden;

@@ -1,0 +1,261 @@
+//! French, as the measure of every language: each sentence that people read is in the book, the book
+//! says nothing that the program doesn't, and a French arcade shows no English.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use parlour::lang::{self, FRENCH, entries};
+use parlour::tui::Depth;
+
+use crate::room::room;
+use crate::screens::furnish;
+
+/// What looks like a sentence in the sources and is read by nobody: templates of files, keys, code.
+const UNREAD: &str = include_str!("../lang/unread.txt");
+
+fn files(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) {
+    let mut all: Vec<PathBuf> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    all.sort();
+    for path in all {
+        match path.is_dir() {
+            true => files(&path, ending, found),
+            false if path.extension().is_some_and(|it| it == ending) => found.push(path),
+            false => {}
+        }
+    }
+}
+
+fn sources(ending: &str) -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    files(Path::new(env!("CARGO_MANIFEST_DIR")).join("src").as_path(), ending, &mut found);
+    let read = |path: PathBuf| {
+        let text = fs::read_to_string(&path).unwrap();
+        let end = text.find("#[cfg(test)]\nmod tests").unwrap_or(text.len());
+        (path, text[..end].to_owned())
+    };
+    found.into_iter().map(read).collect()
+}
+
+/// The literals of a source with what stands before each on its line or the line above.
+fn literals(source: &str) -> Vec<(String, String)> {
+    let (mut found, mut before) = (Vec::new(), String::new());
+    let mut signs = source.chars().peekable();
+    while let Some(sign) = signs.next() {
+        before.push(sign);
+        match sign {
+            '/' if signs.peek() == Some(&'/') => {
+                signs.by_ref().find(|it| *it == '\n');
+            }
+            // A character, not the beginning of a text.
+            '\'' if signs.peek() == Some(&'"') => drop(signs.nth(1)),
+            '\'' if signs.peek() == Some(&'\\') => drop(signs.nth(1)),
+            '"' => {
+                let mut text = String::new();
+                while let Some(sign) = signs.next() {
+                    match sign {
+                        '"' => break,
+                        '\\' => match signs.next() {
+                            Some('\n') => while signs.next_if(|it| it.is_whitespace()).is_some() {},
+                            Some('n') => text.push('\n'),
+                            Some('t') => text.push('\t'),
+                            Some('u') => {
+                                let code: String =
+                                    signs.by_ref().skip(1).take_while(|it| *it != '}').collect();
+                                let code = u32::from_str_radix(&code, 16).ok();
+                                text.extend(code.and_then(char::from_u32));
+                            }
+                            Some(other) => text.push(other),
+                            None => {}
+                        },
+                        sign => text.push(sign),
+                    }
+                }
+                let from = before.len().saturating_sub(60);
+                let from = (from..).find(|at| before.is_char_boundary(*at)).unwrap_or(0);
+                found.push((text, before[from..].to_owned()));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Whether a literal is part of code that no player meets.
+fn is_for_programmers(before: &str) -> bool {
+    let before = before.trim_end_matches(['"', ' ', '\n', '&', '(']);
+    ["expect", "panic!", "unreachable!", "reason =", "assert!", "debug_assert!", "rename ="]
+        .iter()
+        .any(|word| before.ends_with(word))
+}
+
+/// Whether people would read it as words: two of them, one after the other.
+fn is_sentence(text: &str) -> bool {
+    let words = text.split(' ').map(|word| word.trim_matches(|c: char| !c.is_alphabetic()));
+    let words: Vec<bool> = words
+        .map(|word| word.len() > 1 && word.chars().all(|c| c.is_alphabetic() || c == '\''))
+        .collect();
+    words.windows(2).any(|pair| pair[0] && pair[1])
+}
+
+fn phrases() -> Vec<String> {
+    FRENCH.iter().flat_map(|text| entries(text).0).map(|entry| entry.english).collect()
+}
+
+#[test]
+fn the_book_has_no_mistakes() {
+    let mistakes: Vec<_> = FRENCH.iter().flat_map(|text| entries(text).1).collect();
+    assert_eq!(mistakes, []);
+    let empty = FRENCH.iter().flat_map(|text| entries(text).0).filter(|it| it.told.is_empty());
+    assert_eq!(empty.map(|it| it.english).collect::<Vec<_>>(), [""; 0]);
+}
+
+#[test]
+fn every_sentence_has_its_french() {
+    let known: BTreeSet<String> = phrases().into_iter().collect();
+    let unread: BTreeSet<&str> = UNREAD.lines().collect();
+    let mut missing = BTreeSet::new();
+    for (path, source) in sources("rs") {
+        let name = path.display().to_string();
+        // The tests' own sentences, the laws', and what the languages themselves are explained by.
+        if name.ends_with("tests.rs") || name.ends_with("laws.rs") || name.contains("src/lang/") {
+            continue;
+        }
+        for (text, before) in literals(&source) {
+            for line in text.lines().map(|line| line.trim_matches(' ')) {
+                let told = known.contains(line) || unread.contains(line);
+                if is_sentence(line) && !told && !is_for_programmers(&before) {
+                    missing.insert(format!("{name}: {line}"));
+                }
+            }
+        }
+    }
+    let missing: Vec<String> = missing.into_iter().collect();
+    assert!(
+        missing.is_empty(),
+        "{} sentences have no French:\n{}",
+        missing.len(),
+        missing.join("\n")
+    );
+}
+
+#[test]
+fn the_book_says_nothing_that_the_program_does_not() {
+    let mut said: BTreeSet<String> = BTreeSet::new();
+    let mut running = String::new();
+    for (path, source) in sources("rs") {
+        if path.display().to_string().contains("src/lang/") {
+            continue;
+        }
+        for (text, _) in literals(&source) {
+            said.extend(text.lines().map(|line| line.trim_matches(' ').to_owned()));
+        }
+        // What the command line says of itself stands in comments.
+        for line in source.lines().map(str::trim) {
+            match line.strip_prefix("///") {
+                Some(words) => running.push_str(words),
+                None => running.push('\n'),
+            }
+        }
+    }
+    for (_, page) in sources("md") {
+        running.push_str(&page.replace("\n\n", "\0").replace('\n', " ").replace('\0', "\n"));
+        running.push('\n');
+    }
+    // What is put together from pieces, and what other people's code says, has a file of its own.
+    let books = FRENCH.iter().skip(1).flat_map(|text| entries(text).0);
+    let unused: Vec<String> = books
+        .map(|entry| entry.english)
+        .filter(|english| !english.contains('@') && !said.contains(english))
+        .filter(|english| !running.contains(english.as_str()))
+        .collect();
+    assert!(unused.is_empty(), "{} phrases are never said:\n{}", unused.len(), unused.join("\n"));
+}
+
+/// Words that no French sentence has.
+const ENGLISH: [&str; 24] = [
+    "the", "of", "is", "and", "you", "your", "with", "for", "isn't", "that", "this", "are", "by",
+    "from", "what", "who", "was", "has", "moves", "match", "matches", "player", "players", "board",
+];
+
+/// The keys that lead from the menu through the pages, and what a page is called in a failure.
+const WAYS: [(&str, &str); 52] = [
+    ("menu", ""),
+    ("help of the menu", "?"),
+    ("setup of connect4", "1"),
+    ("match of connect4", "1 enter"),
+    ("a move in connect4", "1 enter enter"),
+    ("hint in connect4", "1 enter i"),
+    ("help of connect4", "1 enter ?"),
+    ("tour of connect4", "1 t"),
+    ("setup of sogo", "2"),
+    ("match of sogo", "2 enter"),
+    ("a move in sogo", "2 enter enter"),
+    ("hint in sogo", "2 enter i"),
+    ("help of sogo", "2 enter ?"),
+    ("tour of sogo", "2 t"),
+    ("setup of gobblet", "3"),
+    ("match of gobblet", "3 enter"),
+    ("a move in gobblet", "3 enter enter"),
+    ("hint in gobblet", "3 enter i"),
+    ("help of gobblet", "3 enter ?"),
+    ("tour of gobblet", "3 t"),
+    ("setup of vorassic", "4"),
+    ("match of vorassic", "4 enter"),
+    ("a move in vorassic", "4 enter enter"),
+    ("hint in vorassic", "4 enter i"),
+    ("help of vorassic", "4 enter ?"),
+    ("tour of vorassic", "4 t"),
+    ("setup of goose", "5"),
+    ("match of goose", "5 enter"),
+    ("a move in goose", "5 enter enter"),
+    ("hint in goose", "5 enter i"),
+    ("help of goose", "5 enter ?"),
+    ("tour of goose", "5 t"),
+    ("setup of turtles", "6"),
+    ("match of turtles", "6 enter"),
+    ("a move in turtles", "6 enter enter"),
+    ("hint in turtles", "6 enter i"),
+    ("help of turtles", "6 enter ?"),
+    ("tour of turtles", "6 t"),
+    ("pause", "1 enter esc"),
+    ("the end", "1 tab left enter 4 3 4 3 4 3 4"),
+    ("goose editor", "5 d"),
+    ("goose odds", "5 o"),
+    ("puzzles", "p"),
+    ("a puzzle", "p enter"),
+    ("arena", "a"),
+    ("arena setup", "a enter"),
+    ("across machines", "m"),
+    ("saved matches", "s"),
+    ("a replay", "s enter"),
+    ("statistics", "t"),
+    ("settings", "o"),
+    ("help of the settings", "o ?"),
+];
+
+#[test]
+fn a_french_arcade_shows_no_english() {
+    let mut english = BTreeSet::new();
+    for (page, keys) in WAYS {
+        for size in [(80, 24), (120, 40)] {
+            let ((), untold) = lang::speaking(lang::book("fr", None), || {
+                lang::untold(|| {
+                    let mut room = room("", Depth::True, furnish);
+                    room.resize(size.0, size.1);
+                    room.press(keys);
+                    room.picture();
+                })
+            });
+            for text in untold {
+                let words = text.split(|c: char| !c.is_alphabetic() && c != '\'');
+                if words.map(str::to_lowercase).any(|word| ENGLISH.contains(&word.as_str())) {
+                    english.insert(format!("{page}: {text}"));
+                }
+            }
+        }
+    }
+    let english: Vec<String> = english.into_iter().collect();
+    assert!(english.is_empty(), "{}", english.join("\n"));
+}
