@@ -24,6 +24,7 @@ pub const BUNDLED: &[(&str, &str, &[&str])] = &[("fr", "français", FRENCH)];
 /// In the order in which they are read.
 pub const FRENCH: &[&str] = &[
     include_str!("../../config/lang/fr/words.txt"),
+    include_str!("../../config/lang/fr/boards.txt"),
     include_str!("../../config/lang/fr/tui.txt"),
     include_str!("../../config/lang/fr/screens.txt"),
     include_str!("../../config/lang/fr/pages-screens.txt"),
