@@ -11,6 +11,7 @@ use super::keep::Kept;
 use super::keys::{Key, Nav};
 use super::look::{Charset, Look};
 use super::{Desk, Effect, Hint, Mouse, Msg, Screen, panels, text};
+use crate::lang::{as_told, told, told_as};
 
 /// Whoever runs it performs the effects it answers: the event loop, or a test.
 pub struct Router {
@@ -150,16 +151,17 @@ impl Router {
 
 /// Draws the footer and answers where each hint stands.
 fn draw_footer(hints: &[Hint], row: Rect, buf: &mut Buffer, look: &Look) -> Vec<(usize, Rect)> {
-    let labels: Vec<(String, &str)> = hints.iter().map(|hint| label(hint, look)).collect();
+    let labels: Vec<(String, String)> = hints.iter().map(|hint| label(hint, look)).collect();
     let labels: Vec<(&str, &str)> =
-        labels.iter().map(|(key, words)| (key.as_str(), *words)).collect();
+        labels.iter().map(|(key, words)| (key.as_str(), words.as_str())).collect();
     panels::footer(look, row, buf, &labels)
 }
 
-fn label(hint: &Hint, look: &Look) -> (String, &'static str) {
+/// The keys and what they do, in the reader's language: "open" is something to do here.
+fn label(hint: &Hint, look: &Look) -> (String, String) {
     let ascii = look.charset() == Charset::Ascii;
-    let keys: Vec<&str> = hint.keys.iter().map(|key| key.label(ascii)).collect();
-    (keys.join(" "), hint.words)
+    let keys: Vec<_> = hint.keys.iter().map(|key| told(key.label(ascii))).collect();
+    (as_told(&keys.join(" ")), as_told(&told_as(hint.words, "key")))
 }
 
 /// Names of boards and people may hold any character; on a terminal without them something readable

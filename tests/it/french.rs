@@ -10,6 +10,7 @@ use parlour::tui::Depth;
 
 use crate::room::room;
 use crate::screens::furnish;
+use crate::sizes::spoilt;
 
 /// What looks like a sentence in the sources and is read by nobody: templates of files, keys, code.
 const UNREAD: &str = include_str!("../lang/unread.txt");
@@ -271,4 +272,29 @@ fn a_french_arcade_shows_no_english() {
     }
     let english: Vec<String> = english.into_iter().collect();
     assert!(english.is_empty(), "{}", english.join("\n"));
+}
+
+#[test]
+fn french_fits_where_english_fits() {
+    let picture = |keys: &str| {
+        let mut room = room("", Depth::True, furnish);
+        room.resize(80, 24);
+        room.press(keys);
+        room.picture()
+    };
+    let mut wrong = Vec::new();
+    for (page, keys) in WAYS {
+        let (english, french) =
+            (picture(keys), lang::speaking(lang::book("fr", None), || picture(keys)));
+        let shortened = |picture: &str| picture.matches('…').count();
+        if shortened(&french) > shortened(&english) {
+            let lines: Vec<&str> = french.lines().filter(|line| line.contains('…')).collect();
+            wrong.push(format!("shortened: {page}\n{}", lines.join("\n")));
+        }
+        let spoilt = spoilt(&french);
+        if !spoilt.is_empty() {
+            wrong.push(format!("cut off or written over, {spoilt:?}: {page}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -70,7 +70,7 @@ fn split(text: &str) -> impl Iterator<Item = &str> {
 /// Words of the text that nobody has written: cut off without an ellipsis, or written over. Where
 /// boards are drawn in letters, those are capitals or the marks of seats; and a path is as long as it
 /// is.
-fn spoilt(text: &str) -> Vec<&str> {
+pub fn spoilt(text: &str) -> Vec<&str> {
     let pieces = text.split_whitespace().filter(|piece| !piece.contains('/'));
     let whole = pieces.flat_map(|piece| {
         let cut = piece.find(['…']).or_else(|| piece.find("..")).unwrap_or(piece.len());
