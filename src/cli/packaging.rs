@@ -8,7 +8,7 @@ use clap::{Args, Command};
 use clap_complete::Shell;
 
 use super::out::stdout;
-use super::{Done, Failure, lang};
+use super::{Done, Failure};
 use crate::lang::{told, told_as};
 use crate::play::clean;
 use crate::store::Places;
@@ -72,7 +72,12 @@ fn manual_page(command: &Command) -> io::Result<Vec<u8>> {
     if command.get_name() == "parlour" {
         page.extend_from_slice(MAN_FILES.as_bytes());
     }
-    Ok(lang::retold(&String::from_utf8_lossy(&page)).into_bytes())
+    let page = String::from_utf8_lossy(&page).into_owned();
+    let heading = |line: &str| match line.strip_prefix(".SH ") {
+        Some(words) => format!(".SH {}\n", told(words)),
+        None => format!("{line}\n"),
+    };
+    Ok(page.lines().map(heading).collect::<String>().into_bytes())
 }
 
 /// The page of a command and those of all below it, each in a file of its own.
