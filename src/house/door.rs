@@ -207,14 +207,9 @@ impl House {
                         let said = format!("{} takes seat {seat} of table {number}", guest.name);
                         self.said.push(said);
                         self.unsettled.push(at);
-                        self.changed = true;
-                        let seated = Seated { table: number, seat, token };
                         // The seat is on the disk before its token is anywhere else.
-                        if let Err(why) = self.keep_table(&self.tables[at]) {
-                            self.said.push(why);
-                        }
-                        let Some(guest) = self.guests.get_mut(&id) else { return Ok(()) };
-                        return guest.say(&FromHouse::Seated(seated));
+                        guest.seated = Some(Seated { table: number, seat, token });
+                        return Ok(());
                     }
                     None => format!("table {} has no free seat", table.number),
                 }
@@ -268,7 +263,7 @@ impl House {
     pub(super) fn leave_table(&mut self, id: GuestId, now: Instant) {
         let Some(guest) = self.guests.get_mut(&id) else { return };
         let place = std::mem::replace(&mut guest.place, Place::Lobby);
-        guest.shown = Shown::default();
+        (guest.shown, guest.seated) = (Shown::default(), None);
         if let Some(at) = place.table() {
             self.tables[at].gone(id, Gone::Left, now);
             self.unsettled.push(at);

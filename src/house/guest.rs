@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
 use super::invitation::Right;
-use super::message::FromHouse;
+use super::message::{FromHouse, Seated};
 use super::wire::{Lost, Wire};
 use crate::play::Seat;
 
@@ -87,6 +87,8 @@ pub struct Guest {
     /// Under which it wants its next seat.
     pub token: Option<String>,
     pub shown: Shown,
+    /// The seat it has taken, until it is told so.
+    pub seated: Option<Seated>,
     heard: Instant,
     ping: Option<(u64, Instant)>,
     /// How long the last answer took.
@@ -109,6 +111,7 @@ impl Guest {
             program: false,
             token: None,
             shown: Shown::default(),
+            seated: None,
             heard: now,
             ping: None,
             trip: None,
