@@ -75,6 +75,11 @@ pub struct Shown {
     pub asked: Option<usize>,
 }
 
+/// A message as it is sent.
+pub fn line(message: &FromHouse) -> String {
+    serde_json::to_string(message).expect("messages can be written")
+}
+
 /// A connection and whoever is at its other end.
 pub struct Guest {
     pub wire: Wire,
@@ -123,7 +128,7 @@ impl Guest {
 
     /// Says something, or finds out that nobody listens.
     pub fn say(&mut self, message: &FromHouse) -> Result<(), Lost> {
-        self.wire.say(&serde_json::to_string(message).expect("messages can be written"))
+        self.wire.say(&line(message))
     }
 
     /// Hangs up as soon as what was said has left.

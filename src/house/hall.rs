@@ -81,6 +81,8 @@ pub struct House {
     pub(super) said: Vec<String>,
     /// Whether what there is has changed since the lobby was told.
     pub(super) changed: bool,
+    /// When the lobby was last told.
+    pub(super) listed: Instant,
     /// Tables at which something may happen by itself.
     pub(super) unsettled: Vec<usize>,
     /// When a disk that refused is tried again.
@@ -159,6 +161,7 @@ impl House {
             limits: Limits::default(),
             said: Vec::new(),
             changed: false,
+            listed: Instant::now(),
             unsettled: Vec::new(),
             retry: None,
             room: None,
@@ -436,7 +439,7 @@ impl House {
     fn deadline(&self, now: Instant, no_room: Option<Instant>) -> Instant {
         let guests = self.guests.values().map(|guest| guest.deadline(now));
         let tables = self.tables.iter().filter_map(Table::deadline);
-        let rest = no_room.into_iter().chain(self.retry);
+        let rest = no_room.into_iter().chain(self.retry).chain(self.list_due());
         guests.chain(tables).chain(rest).min().unwrap_or(now + Duration::from_secs(24 * 60 * 60))
     }
 
