@@ -157,12 +157,23 @@ impl Report<'_> {
     }
 
     fn html_table(&self, body: &mut String) {
-        body.push_str("<h2>Table</h2>\n<div class=\"wide\"><table>\n<tr><th>entrant<th>seat<th>played<th>won<th>drawn<th>lost<th>score<th>95 % interval</tr>\n");
-        let mut row = |label: &str, seat: &str, count: &Count| {
+        let swiss = self.standings().schedule.swiss();
+        let points = if swiss.is_some() { "<th>points" } else { "" };
+        let _ = writeln!(
+            body,
+            "<h2>Table</h2>\n<div class=\"wide\"><table>\n<tr><th>entrant{points}<th>seat<th>played\
+             <th>won<th>drawn<th>lost<th>score<th>95 % interval</tr>"
+        );
+        let mut row = |class: &str, label: &str, points: Option<f64>, seat: &str, count: &Count| {
             let interval = count.interval();
+            let points = match (swiss, points) {
+                (None, _) => String::new(),
+                (Some(_), None) => "<td>".to_owned(),
+                (Some(_), Some(points)) => format!("<td>{points:.1}"),
+            };
             let _ = writeln!(
                 body,
-                "<tr><td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{} to {}</tr>",
+                "<tr class=\"{class}\"><td>{}{points}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{} to {}</tr>",
                 escape(label),
                 escape(seat),
                 count.played(),
@@ -174,11 +185,13 @@ impl Report<'_> {
                 percent(interval.high)
             );
         };
-        for entrant in self.best_first() {
+        for (place, entrant) in self.best_first().into_iter().enumerate() {
             let (label, line) = (&self.labels[entrant], &self.tally().lines[entrant]);
-            row(label, "all", &line.all());
+            let label = format!("{}. {label}", place + 1);
+            let points = swiss.map(|swiss| swiss.points()[entrant]);
+            row("all", &label, points, "all", &line.all());
             for (name, count) in self.plan().seat_names.iter().zip(&line.by_seat) {
-                row("", name, count);
+                row("seat", "", None, name, count);
             }
         }
         body.push_str("</table></div>\n");

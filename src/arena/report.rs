@@ -99,8 +99,12 @@ impl<'a> Report<'a> {
     pub fn conditions(&self) -> Vec<String> {
         let plan = self.plan;
         let mut lines = Vec::new();
-        if plan.format != Format::League {
-            lines.push(format!("held as a {}", plan.format.word()));
+        match plan.format {
+            Format::League => {}
+            Format::KnockOut => lines.push("knock-out".to_owned()),
+            Format::Gauntlet => lines.push("gauntlet: the first against each other one".to_owned()),
+            Format::Swiss(1) => lines.push("Swiss, 1 round".to_owned()),
+            Format::Swiss(rounds) => lines.push(format!("Swiss, {rounds} rounds")),
         }
         if plan.openings > 0 {
             lines.push(format!("{} random moves at the beginning of each set", plan.openings));
@@ -122,7 +126,10 @@ impl<'a> Report<'a> {
             });
             let more = if self.missing.len() > GAPS { " and more" } else { "" };
             let list = told.collect::<Vec<_>>().join(", ");
-            lines.push(format!("{count} matches are missing: {list}{more}"));
+            lines.push(match count {
+                1 => format!("1 match is missing: {list}"),
+                _ => format!("{count} matches are missing: {list}{more}"),
+            });
         }
         lines
     }
@@ -226,7 +233,7 @@ impl<'a> Report<'a> {
 
     fn ranking(&self, text: &mut String) {
         let width = self.width();
-        let _ = writeln!(text, "\n    {:width$}  {:>6}  95 %", "ranking", "points");
+        let _ = writeln!(text, "\n    {:width$}  {:>6}  95 %", "ranking", "rating");
         for (place, (entrant, rating)) in self.standings.tally.ranking().into_iter().enumerate() {
             let _ = writeln!(
                 text,

@@ -252,10 +252,11 @@ impl Found<'_> {
     fn is_reached(&self, check: &str) -> bool {
         let any = |of: fn(&Sitting) -> bool| self.sittings.iter().any(of);
         match check {
-            "flush" | "answers" => any(|it| it.name.is_some()),
             "time" => any(|it| it.moves > 0),
-            "moves" | "end" | "leftovers" => any(|it| it.ended),
-            _ => true,
+            // It speaks of every seat.
+            "moves" => self.sittings.iter().all(|it| it.ended),
+            "end" | "leftovers" => any(|it| it.ended),
+            _ => any(|it| it.name.is_some()),
         }
     }
 

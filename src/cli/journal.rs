@@ -7,6 +7,7 @@ use std::path::Path;
 
 use super::Failure;
 use crate::arena::Journal;
+use crate::store::reason;
 
 /// How every journal begins.
 const BEGINNING: &str = "{\"parlour contest\":";
@@ -24,12 +25,12 @@ impl JournalFile {
         let failed = |why: String| Failure::Work(format!("{}: {why}", path.display()));
         let mut options = OpenOptions::new();
         let file = options.read(true).append(true).create(true).open(path);
-        let mut file = file.map_err(|why| failed(why.to_string()))?;
+        let mut file = file.map_err(|why| failed(reason(&why)))?;
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             return Err(failed("another parlour is playing this contest".to_owned()));
         }
         let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(|why| failed(why.to_string()))?;
+        file.read_to_end(&mut bytes).map_err(|why| failed(reason(&why)))?;
         // A last line without an end was cut off; its match is played again.
         let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
         let text = String::from_utf8_lossy(&bytes[..whole]).into_owned();
@@ -38,7 +39,7 @@ impl JournalFile {
             return Err(failed("this isn't a journal, so nothing is written to it".to_owned()));
         }
         if whole < bytes.len() {
-            file.set_len(whole as u64).map_err(|why| failed(why.to_string()))?;
+            file.set_len(whole as u64).map_err(|why| failed(reason(&why)))?;
         }
         Ok(JournalFile { file, text })
     }
@@ -73,7 +74,7 @@ impl JournalFile {
         let written = self.file.write_all(format!("{line}\n").as_bytes());
         written.map_err(|why| match why.kind() {
             ErrorKind::StorageFull => "the disk is full".to_owned(),
-            _ => why.to_string(),
+            _ => reason(&why),
         })
     }
 }

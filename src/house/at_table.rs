@@ -255,6 +255,9 @@ impl House {
     }
 
     fn settle_table(&mut self, at: usize, now: Instant) {
+        if !self.tables[at].is_written {
+            return;
+        }
         if self.tables[at].is_ready() {
             match self.tables[at].begin(&self.games, &self.store, self.bot_limit, now) {
                 Ok(()) => self.begun(at),
@@ -264,37 +267,52 @@ impl House {
                 }
             }
         }
-        for moves in 0.. {
-            match self.tables[at].next() {
-                Next::Roll if moves < AT_ONCE => {
-                    if self.tables[at].roll(now).is_err() {
-                        break;
-                    }
-                }
-                Next::Roll => {
-                    self.unsettled.push(at);
-                    break;
-                }
-                Next::Bot(seat) => {
-                    self.let_think(at, seat);
-                    break;
-                }
-                Next::Wait => break,
+        let table = &mut self.tables[at];
+        for _ in 0..AT_ONCE {
+            if table.next() != Next::Roll || table.roll(now).is_err() {
+                break;
             }
         }
-        let table = &mut self.tables[at];
-        let mut kept = table.save();
-        if kept.is_ok() && table.unkept {
-            kept = self.keep_table(&self.tables[at]);
-            self.tables[at].unkept = kept.is_err();
+        match table.take_unwritten() {
+            Some(unwritten) => {
+                table.is_written = false;
+                let file = self.table_file(self.tables[at].number);
+                self.writers.write(at, move || unwritten.write(&file));
+            }
+            None => self.show_all(at, now),
         }
-        if let Err(why) = kept {
+    }
+
+    /// What happened at a table is on the disk, or isn't.
+    pub(super) fn written(&mut self, at: usize, written: Result<(), String>, now: Instant) {
+        let table = &mut self.tables[at];
+        table.is_written = true;
+        if let Err(why) = written {
+            table.write_again();
             self.announce(at, format!("the match can't be saved: {}", sentence(&why)));
             return self.try_later(at, now);
         }
+        match table.is_unwritten() {
+            // Somebody has done something meanwhile, which can't be shown yet.
+            true => self.unsettled.push(at),
+            false => {
+                self.show_all(at, now);
+                if self.tables[at].next() == Next::Roll {
+                    self.unsettled.push(at);
+                }
+            }
+        }
+    }
+
+    /// Shows a table at which nothing is unwritten, and lets its bots think.
+    fn show_all(&mut self, at: usize, now: Instant) {
+        self.tables[at].note_standing();
         self.show(at, now);
         if self.tables[at].note_end() {
             self.ended(at);
+        }
+        if let Next::Bot(seat) = self.tables[at].next() {
+            self.let_think(at, seat);
         }
     }
 
@@ -317,9 +335,10 @@ impl House {
         let table = &self.tables[at];
         let Some(game) = table.game() else { return };
         let said = format!("table {}: {}", table.number, game.standing(&table.names()));
-        let (id, players, winners) = (&table.opening.game, table.players(), game.winners());
+        let game_id = table.opening.game.clone();
+        let note = self.store.result_to_note(game_id, table.players(), game.winners());
         // A match that can't be counted was played all the same.
-        drop(self.store.note_result(id, &players, &winners));
+        self.writers.push(move || drop(note()));
         self.said.push(said);
         self.changed = true;
     }
@@ -340,10 +359,13 @@ impl House {
         let mut lost = Vec::new();
         let here = |guest: &Guest| guest.place.table() == Some(at) && !guest.is_leaving();
         for (id, guest) in self.guests.iter_mut().filter(|(_, guest)| here(guest)) {
-            let shown = match guest.program {
+            let seated = guest.seated.take();
+            self.changed |= seated.is_some();
+            let seated = seated.map_or(Ok(()), |seated| guest.say(&FromHouse::Seated(seated)));
+            let shown = seated.and_then(|()| match guest.program {
                 true => show_program(guest, table),
                 false => show_person(guest, table, now),
-            };
+            });
             if let Err(why) = shown {
                 lost.push((*id, why));
             }

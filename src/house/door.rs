@@ -1,8 +1,8 @@
 //! The door: who comes in, with which right, to which seat; and who has left.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use super::guest::{Place, Shown};
+use super::guest::{Place, Shown, line};
 use super::hall::House;
 use super::invitation::{Right, Secret};
 use super::key::{hash, is_token, new_token};
@@ -15,6 +15,9 @@ use crate::play::{Seat, telling::short_name};
 
 /// More than this in the house, and the rest wait outside.
 const MOST_INSIDE: usize = 800;
+/// The list of all tables goes to everybody who waits, so when many come, go or end a match it is
+/// told once for several of them.
+const LIST_PAUSE: Duration = Duration::from_millis(300);
 
 impl House {
     /// Hears one line of a guest.
@@ -207,14 +210,9 @@ impl House {
                         let said = format!("{} takes seat {seat} of table {number}", guest.name);
                         self.said.push(said);
                         self.unsettled.push(at);
-                        self.changed = true;
-                        let seated = Seated { table: number, seat, token };
                         // The seat is on the disk before its token is anywhere else.
-                        if let Err(why) = self.keep_table(&self.tables[at]) {
-                            self.said.push(why);
-                        }
-                        let Some(guest) = self.guests.get_mut(&id) else { return Ok(()) };
-                        return guest.say(&FromHouse::Seated(seated));
+                        guest.seated = Some(Seated { table: number, seat, token });
+                        return Ok(());
                     }
                     None => format!("table {} has no free seat", table.number),
                 }
@@ -268,7 +266,7 @@ impl House {
     pub(super) fn leave_table(&mut self, id: GuestId, now: Instant) {
         let Some(guest) = self.guests.get_mut(&id) else { return };
         let place = std::mem::replace(&mut guest.place, Place::Lobby);
-        guest.shown = Shown::default();
+        (guest.shown, guest.seated) = (Shown::default(), None);
         if let Some(at) = place.table() {
             self.tables[at].gone(id, Gone::Left, now);
             self.unsettled.push(at);
@@ -336,12 +334,18 @@ impl House {
         tables.map(|(at, table)| table.info(beside(at), now)).collect()
     }
 
+    /// When the list of tables is due, if it has changed.
+    pub(super) fn list_due(&self) -> Option<Instant> {
+        self.changed.then_some(self.listed + LIST_PAUSE)
+    }
+
     /// Tells everybody who isn't in a match what there is, if that has changed.
     pub(super) fn tell_lobby(&mut self, now: Instant) {
-        if !std::mem::take(&mut self.changed) {
+        if self.list_due().is_none_or(|due| now < due) {
             return;
         }
-        let news = FromHouse::Tables(self.table_list(now));
+        (self.changed, self.listed) = (false, now);
+        let news = line(&FromHouse::Tables(self.table_list(now)));
         let mut lost = Vec::new();
         for (id, guest) in &mut self.guests {
             let waits = match guest.place {
@@ -352,7 +356,7 @@ impl House {
             };
             if waits
                 && !guest.is_leaving()
-                && let Err(why) = guest.say(&news)
+                && let Err(why) = guest.wire.say(&news)
             {
                 lost.push((*id, why));
             }

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
 use super::invitation::Right;
-use super::message::FromHouse;
+use super::message::{FromHouse, Seated};
 use super::wire::{Lost, Wire};
 use crate::play::Seat;
 
@@ -75,6 +75,11 @@ pub struct Shown {
     pub asked: Option<usize>,
 }
 
+/// A message as it is sent.
+pub fn line(message: &FromHouse) -> String {
+    serde_json::to_string(message).expect("messages can be written")
+}
+
 /// A connection and whoever is at its other end.
 pub struct Guest {
     pub wire: Wire,
@@ -87,6 +92,8 @@ pub struct Guest {
     /// Under which it wants its next seat.
     pub token: Option<String>,
     pub shown: Shown,
+    /// The seat it has taken, until it is told so.
+    pub seated: Option<Seated>,
     heard: Instant,
     ping: Option<(u64, Instant)>,
     /// How long the last answer took.
@@ -109,6 +116,7 @@ impl Guest {
             program: false,
             token: None,
             shown: Shown::default(),
+            seated: None,
             heard: now,
             ping: None,
             trip: None,
@@ -120,7 +128,7 @@ impl Guest {
 
     /// Says something, or finds out that nobody listens.
     pub fn say(&mut self, message: &FromHouse) -> Result<(), Lost> {
-        self.wire.say(&serde_json::to_string(message).expect("messages can be written"))
+        self.wire.say(&line(message))
     }
 
     /// Hangs up as soon as what was said has left.

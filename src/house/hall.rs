@@ -24,6 +24,7 @@ use super::room::Room;
 use super::table::{GuestId, KeptTable, Opening, Table};
 use super::thinkers::Thinkers;
 use super::wire::{Bounds, Lost, Wire, at_most};
+use super::writers::Writers;
 use crate::search::Limit;
 use crate::store::{PrivateFile, Store, StoreError};
 
@@ -56,6 +57,8 @@ struct Kept {
 
 /// An open house.
 pub struct House {
+    /// First, so that everything is written before the house's files are anybody else's.
+    pub(super) writers: Writers,
     pub(super) store: Store,
     pub(super) games: HostedGames,
     file: PrivateFile,
@@ -78,6 +81,8 @@ pub struct House {
     pub(super) said: Vec<String>,
     /// Whether what there is has changed since the lobby was told.
     pub(super) changed: bool,
+    /// When the lobby was last told.
+    pub(super) listed: Instant,
     /// Tables at which something may happen by itself.
     pub(super) unsettled: Vec<usize>,
     /// When a disk that refused is tried again.
@@ -138,6 +143,7 @@ impl House {
         let mut house = House {
             bot_limit: store.settings().bot_limit(),
             thinkers: Thinkers::new(orders.clone(), waker.clone()),
+            writers: Writers::new(orders.clone(), waker.clone()),
             store,
             games,
             file,
@@ -155,6 +161,7 @@ impl House {
             limits: Limits::default(),
             said: Vec::new(),
             changed: false,
+            listed: Instant::now(),
             unsettled: Vec::new(),
             retry: None,
             room: None,
@@ -216,8 +223,9 @@ impl House {
     fn open_table(&mut self, opening: Opening) -> Result<(), String> {
         let number = self.tables.last().map_or(1, |table| table.number + 1);
         let mut table = Table::open(number, opening);
-        self.keep_table(&table)?;
-        table.unkept = false;
+        if let Some(unwritten) = table.take_unwritten() {
+            unwritten.write(&self.table_file(number))?;
+        }
         self.tables.push(table);
         self.unsettled.push(self.tables.len() - 1);
         self.changed = true;
@@ -246,13 +254,8 @@ impl House {
         self.unsettled.extend(0..self.tables.len());
     }
 
-    fn table_file(&self, number: usize) -> PrivateFile {
+    pub(super) fn table_file(&self, number: usize) -> PrivateFile {
         self.store.house_file(&format!("table-{number}.json"))
-    }
-
-    pub(super) fn keep_table(&self, table: &Table) -> Result<(), String> {
-        let text = serde_json::to_string(&table.kept()).map_err(|error| error.to_string())?;
-        Ok(self.table_file(table.number).write(&text)?)
     }
 
     fn keep(&mut self) -> Result<(), String> {
@@ -379,6 +382,7 @@ impl House {
                 self.said.push(format!("{} {invitation}", right.word()));
             }
             Order::Answered(answer) => self.answered(answer, now),
+            Order::Written(table, written) => self.written(table, written, now),
             Order::Look | Order::Close => {}
         }
     }
@@ -435,7 +439,7 @@ impl House {
     fn deadline(&self, now: Instant, no_room: Option<Instant>) -> Instant {
         let guests = self.guests.values().map(|guest| guest.deadline(now));
         let tables = self.tables.iter().filter_map(Table::deadline);
-        let rest = no_room.into_iter().chain(self.retry);
+        let rest = no_room.into_iter().chain(self.retry).chain(self.list_due());
         guests.chain(tables).chain(rest).min().unwrap_or(now + Duration::from_secs(24 * 60 * 60))
     }
 
@@ -444,7 +448,10 @@ impl House {
         self.strangers.0 += 1;
         let (count, last) = self.strangers;
         if last.is_none_or(|last| now >= last + STRANGERS) {
-            self.said.push(format!("{count} connections came to nothing; the last: {why}"));
+            self.said.push(match count {
+                1 => format!("a connection came to nothing: {why}"),
+                _ => format!("{count} connections came to nothing; the last: {why}"),
+            });
             self.strangers = (0, Some(now));
         }
     }

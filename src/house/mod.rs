@@ -28,6 +28,7 @@ mod thinkers;
 mod visitor;
 mod wire;
 mod witness;
+mod writers;
 
 pub use address::network_address;
 pub use book::{KnownHouse, Ticket, forget_house, known_houses, remember_house, usual_name};

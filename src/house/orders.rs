@@ -30,6 +30,9 @@ pub enum Order {
     /// A bot has found its move.
     #[doc(hidden)]
     Answered(Answer),
+    /// What belongs to the table at this index has been written, or couldn't be.
+    #[doc(hidden)]
+    Written(usize, Result<(), String>),
 }
 
 /// Tells the house something from elsewhere.

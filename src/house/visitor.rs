@@ -13,6 +13,7 @@ use super::key;
 use super::message::{FromGuest, FromHouse, Knock, LONGEST_FROM_HOUSE, PROTOCOL, Refusal, Wants};
 use super::orders::{Waker, Woken, drain};
 use super::wire::{Bounds, Lost, Wire, at_most};
+use crate::store::reason;
 
 /// How long one address is tried.
 const CONNECT: Duration = Duration::from_secs(5);
@@ -313,14 +314,14 @@ impl Visit {
 pub fn dial(invitation: &Invitation) -> Result<Wire, String> {
     let host = (invitation.host.as_str(), invitation.port);
     let mut why = "there is no such address".to_owned();
-    for address in host.to_socket_addrs().map_err(|error| plain(&error))? {
+    for address in host.to_socket_addrs().map_err(|error| reason(&error))? {
         match TcpStream::connect_timeout(&address, CONNECT) {
             Ok(socket) => {
                 let tls = key::call(invitation.fingerprint).map_err(|error| error.to_string())?;
                 let bounds = Bounds { line: LONGEST_FROM_HOUSE, unsent: UNSENT };
-                return Wire::new(socket, tls.into(), bounds).map_err(|error| plain(&error));
+                return Wire::new(socket, tls.into(), bounds).map_err(|error| reason(&error));
             }
-            Err(error) => why = plain(&error),
+            Err(error) => why = reason(&error),
         }
     }
     Err(why)
@@ -357,10 +358,4 @@ fn has_left(woken: &Woken, said: &Receiver<FromGuest>, pause: Duration) -> bool 
         wait(woken, None, left);
         drain(woken);
     }
-}
-
-/// The system's own words, without its number.
-fn plain(error: &std::io::Error) -> String {
-    let text = error.to_string();
-    text.split_once(" (os error").map_or(text.as_str(), |(words, _)| words).to_lowercase()
 }

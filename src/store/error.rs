@@ -105,7 +105,7 @@ impl From<StoreError> for String {
 }
 
 /// The system's own words, without its number and in lower case: `no space left on device`.
-fn reason(why: &io::Error) -> String {
+pub fn reason(why: &io::Error) -> String {
     let text = why.to_string();
     let text = text.split_once(" (os error").map_or(text.as_str(), |(words, _)| words);
     let mut letters = text.chars();

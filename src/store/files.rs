@@ -3,6 +3,7 @@
 use std::fs::{self, DirEntry, File, FileType, OpenOptions};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
 use super::{StoreError, atomic, clock};
@@ -192,12 +193,17 @@ fn may_be_file(entry: &DirEntry) -> bool {
 
 /// A path that no file has, made of the date, the game and a number.
 pub fn fresh(folder: &Path, game: &str, extension: &str) -> PathBuf {
+    /// The second in which this program last asked for one, and the number it got.
+    static LAST: Mutex<(String, u32)> = Mutex::new((String::new(), 0));
     let begun = clock::for_a_file_name(SystemTime::now());
-    // Two programs that begin in the same second have different numbers.
-    let mut number = std::process::id();
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    // Two programs that begin in the same second have different numbers, and so have two matches of
+    // one program, though neither may have been written yet.
+    let mut number = if last.0 == begun { last.1 + 1 } else { std::process::id() };
     loop {
         let path = folder.join(format!("{begun}-{game}-{number}.{extension}"));
         if !path.exists() {
+            *last = (begun, number);
             return path;
         }
         number += 1;

@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 
 pub use clock::{Day, Zone};
 pub use contests::{ContestFile, KeptContest};
-pub use error::StoreError;
+pub use error::{StoreError, reason};
 pub use lock::Holder;
 pub use places::Places;
 pub use private::PrivateFile;
@@ -243,6 +243,17 @@ impl Store {
         winners: &[Seat],
     ) -> Result<(), String> {
         Ok(stats::note(&self.places.statistics(), game, players, winners)?)
+    }
+
+    /// The same, to be done on another thread.
+    pub fn result_to_note(
+        &self,
+        game: String,
+        players: Vec<Player>,
+        winners: Vec<Seat>,
+    ) -> impl FnOnce() -> Result<(), String> + Send + use<> {
+        let statistics = self.places.statistics();
+        move || Ok(stats::note(&statistics, &game, &players, &winners)?)
     }
 
     /// Everybody's results, worked out from the log anew each time.

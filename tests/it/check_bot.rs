@@ -126,6 +126,11 @@ fn a_start_that_fails_is_told_once() {
     // What was never reached is not said to be right.
     assert!(said.contains("-      leaves no process behind: not reached"), "{said}");
     assert!(!said.contains("\nok"), "{said}");
+    // An echo of the greeting isn't an answer to it.
+    let output = run(&["check-bot", "connect4", "--", "cat"]);
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("FAULT  answers each line"), "{said}");
+    assert!(!said.contains("\nok"), "{said}");
 }
 
 #[test]

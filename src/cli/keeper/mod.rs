@@ -10,6 +10,7 @@ use std::process::ExitCode;
 
 use super::out;
 use crate::arena::KEEP;
+use crate::store::reason;
 
 #[cfg(unix)]
 mod unix;
@@ -66,7 +67,7 @@ fn complain(why: &str) -> ExitCode {
 
 /// Says that a program could not be started, with the status that tells the referee so.
 fn not_started(program: &OsString, why: &std::io::Error) -> ExitCode {
-    out::complain(&format!("'{}': {why}", program.to_string_lossy()));
+    out::complain(&format!("'{}': {}", program.to_string_lossy(), reason(why)));
     ExitCode::from(match why.kind() {
         std::io::ErrorKind::NotFound => NOT_FOUND,
         _ => NOT_STARTED,

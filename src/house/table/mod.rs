@@ -13,9 +13,9 @@ pub use self::opening::{Away, Clock, Opening, SeatFor};
 use super::game::{AnyMatch, HostedGames};
 use super::invitation::write_signs;
 use super::key::hash;
-use crate::play::{Concession, Player, Seat, Turn};
+use crate::play::{Concession, Player, Record, Seat, Turn};
 use crate::search::Limit;
-use crate::store::{SaveFile, Store, StoreError};
+use crate::store::{PrivateFile, SaveFile, Store};
 
 /// The number of a guest who is in the house.
 pub type GuestId = u64;
@@ -85,8 +85,30 @@ pub struct Table {
     game: Option<Running>,
     /// Who has asked to take a move back, and who has still to agree.
     pub asking: Option<(Seat, Vec<Seat>)>,
-    /// Whether the file of the tables must be written before anything is shown.
-    pub unkept: bool,
+    /// Whether the file of the table must be written before anything is shown.
+    unkept: bool,
+    /// Whether nothing is being written: only then something happens by itself.
+    pub is_written: bool,
+}
+
+/// What must be on the disk before anybody is shown it.
+pub struct Unwritten {
+    save: Option<(SaveFile, Record)>,
+    table: Option<KeptTable>,
+}
+
+impl Unwritten {
+    /// Writes it; the table belongs into this file.
+    pub fn write(self, file: &PrivateFile) -> Result<(), String> {
+        if let Some((save, record)) = self.save {
+            save.write(record)?;
+        }
+        if let Some(table) = self.table {
+            let text = serde_json::to_string(&table).map_err(|error| error.to_string())?;
+            file.write(&text)?;
+        }
+        Ok(())
+    }
 }
 
 /// A match and its file.
@@ -95,6 +117,8 @@ struct Running {
     save: SaveFile,
     names: Vec<String>,
     unsaved: bool,
+    /// How it stood, and after how many moves, when all of it was last on the disk.
+    standing: (String, usize),
     /// Whether its end has been told to the host and counted.
     ended: bool,
     /// Whose time runs, and since when.
@@ -118,7 +142,8 @@ impl Table {
         let chair = |bot: &Option<String>| Chair { bot: bot.clone(), ..Chair::default() };
         let chairs = opening.bots.iter().map(chair).collect();
         let (round, backs, game, asking) = (0, 0, None, None);
-        Table { number, opening, chairs, round, backs, game, asking, unkept: true }
+        let (unkept, is_written) = (true, true);
+        Table { number, opening, chairs, round, backs, game, asking, unkept, is_written }
     }
 
     /// The table as a file has kept it. A match that can't be read is said, and begins anew.
@@ -145,7 +170,8 @@ impl Table {
             }
             let names = game.names();
             let ended = game.turn().is_over();
-            Ok(Running { game, save, names, unsaved: false, ended, running: None })
+            let standing = (game.standing(&names), game.ply());
+            Ok(Running { game, save, names, unsaved: false, standing, ended, running: None })
         };
         match read() {
             Ok(running) => {
@@ -395,10 +421,8 @@ impl Table {
         let game = game.begin(&self.opening.board, players, seed, limit)?;
         let names = game.names();
         let save = store.new_save(&self.opening.game);
-        let mut running = Running { game, save, names, unsaved: true, ended: false, running: None };
-        // Its name is taken before another match can take it.
-        running.save()?;
-        self.game = Some(running);
+        let (standing, ended, running) = ((game.standing(&names), 0), false, None);
+        self.game = Some(Running { game, save, names, unsaved: true, standing, ended, running });
         self.round += 1;
         self.backs = 0;
         self.unkept = true;
@@ -505,23 +529,38 @@ impl Table {
         Ok(())
     }
 
-    /// Writes the match to the disk if it has changed.
-    pub fn save(&mut self) -> Result<(), String> {
-        self.game.as_mut().map_or(Ok(()), Running::save)
+    /// Whether something has happened that the disk doesn't know.
+    pub fn is_unwritten(&self) -> bool {
+        self.unkept || self.game.as_ref().is_some_and(|running| running.unsaved)
+    }
+
+    /// What the disk has to know, if there is anything.
+    pub fn take_unwritten(&mut self) -> Option<Unwritten> {
+        let table = std::mem::take(&mut self.unkept).then(|| self.kept());
+        let save = self.game.as_mut().and_then(|running| {
+            let unsaved = std::mem::take(&mut running.unsaved);
+            unsaved.then(|| (running.save.clone(), running.game.record()))
+        });
+        (save.is_some() || table.is_some()).then_some(Unwritten { save, table })
+    }
+
+    /// The disk didn't take it.
+    pub fn write_again(&mut self) {
+        self.unkept = true;
+        if let Some(running) = &mut self.game {
+            running.unsaved = true;
+        }
+    }
+
+    /// Notes how the match stands, for those who look at the list of tables.
+    pub fn note_standing(&mut self) {
+        if let Some(running) = &mut self.game {
+            running.standing = (running.game.standing(&running.names), running.game.ply());
+        }
     }
 
     /// The match itself, for whoever asks it something.
     pub fn game(&self) -> Option<&dyn AnyMatch> {
         self.game.as_ref().map(|running| running.game.as_ref())
-    }
-}
-
-impl Running {
-    fn save(&mut self) -> Result<(), String> {
-        if self.unsaved {
-            self.save.write(self.game.record()).map_err(|why: StoreError| why.to_string())?;
-            self.unsaved = false;
-        }
-        Ok(())
     }
 }

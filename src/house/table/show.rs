@@ -50,15 +50,16 @@ impl Table {
 
     /// The table in a list.
     pub fn info(&self, watchers: usize, now: Instant) -> TableInfo {
-        let standing = self.game.as_ref().map(|running| running.game.standing(&running.names));
+        let standing = self.game.as_ref().map(|running| running.standing.clone());
+        let (standing, ply) = standing.unwrap_or_default();
         TableInfo {
             number: self.number,
             game: self.opening.game.clone(),
             title: self.opening.title.clone(),
             seats: self.seats(now),
             playing: self.is_playing(),
-            standing: standing.unwrap_or_default(),
-            ply: self.ply(),
+            standing,
+            ply,
             watchers,
         }
     }

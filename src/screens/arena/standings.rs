@@ -115,7 +115,7 @@ impl<G: GameUi> Tables<'_, G> {
         }
         let after = 4 * cells as u16 + 1;
         let words = |rest: Rect| Rect { width: 12, ..panels::inset(rest, after, 0, 0, 0) };
-        put_right(buf, words(head), "points  95 %", theme.muted());
+        put_right(buf, words(head), "rating  95 %", theme.muted());
         for (place, entrant) in self.order.iter().enumerate() {
             let rest = self.begin(place, panels::row(area, 1 + place as u16), buf);
             for (column, opponent) in self.order.iter().take(cells).enumerate() {
