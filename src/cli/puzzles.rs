@@ -12,7 +12,7 @@ use super::{BoardArgs, Done, Failure};
 use crate::play::puzzle::{Puzzle, Task, bundled, capital, game_of, pages};
 use crate::play::{BoardError, Eye, Variant};
 use crate::screens::puzzles::{found as found_puzzle, open_alone};
-use crate::search::{Answer, Budget, Cancel, Limit, Riddle, slower_words, wrong_words};
+use crate::search::{Answer, Budget, Cancel, Limit, Riddle, slower_words, wrong_note, wrong_words};
 use crate::store::puzzles::{Deed, Event, Mark};
 use crate::store::{self, Store, Zone};
 use crate::tui::GameUi;
@@ -164,7 +164,7 @@ fn play(named: &str, plain: bool, shelf: &Shelf) -> Done {
         let found = shelf.find(&game).map_err(Failure::Work)?;
         let puzzle = found.read_puzzle(&text).map_err(|why| refused(file, 0, &why))?;
         let stem = file.file_stem().unwrap_or_default().to_string_lossy();
-        (found, format!("{}/own/{stem}", found.id()), puzzle, false)
+        (found, format!("{}/own/{stem}", found.id()), puzzle.called(&stem), false)
     } else {
         let (game, id) = named.split_once('/').ok_or_else(|| {
             Failure::Call(format!(
@@ -175,7 +175,7 @@ fn play(named: &str, plain: bool, shelf: &Shelf) -> Done {
         let own = id.strip_prefix("own/").map(|stem| {
             let (texts, _) = store.own_puzzles(game);
             let text = texts.into_iter().find(|(other, _)| other == stem)?.1;
-            found.read_puzzle(&text).ok()
+            found.read_puzzle(&text).ok().map(|puzzle| puzzle.called(stem))
         });
         let puzzle = match own {
             Some(puzzle) => puzzle,
@@ -493,7 +493,7 @@ fn plain<G: GameUi>(
                         writeln!(output, "{mv} is answered by {line}. {words} Try again.")?;
                     }
                 }
-                note(Event::Wrong, format!("{mv}  {words}"), output)?;
+                note(Event::Wrong, format!("{mv}  {}", wrong_note(&riddle, truth)), output)?;
             }
             None => writeln!(output, "The solver needs too long here; try another move.")?,
         }

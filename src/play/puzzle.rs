@@ -147,6 +147,14 @@ pub fn game_of(text: &str) -> Result<String, BoardError> {
 }
 
 impl Puzzle {
+    /// A puzzle of somebody's own: it is called like its file, unless the file says otherwise.
+    pub fn called(mut self, stem: &str) -> Puzzle {
+        self.id = format!("own/{stem}");
+        self.name.get_or_insert_with(|| stem.to_owned());
+        "your own".clone_into(&mut self.group);
+        self
+    }
+
     /// Reads the file of one puzzle of this game, or says where and why it is refused.
     pub fn parse<G: Game>(text: &str) -> Result<Puzzle, BoardError> {
         let head: Head = read_toml(text)?;

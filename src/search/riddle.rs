@@ -42,15 +42,15 @@ pub enum Flaw {
 impl Display for Flaw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Flaw::Unknown => f.write_str("the solver needs too long for this position"),
+            Flaw::Unknown => f.write_str("the solver needs too long here"),
             Flaw::NobodyMoves => f.write_str("nobody is to move here"),
-            Flaw::OutOfReach(None) => f.write_str("there is nothing to win by force here"),
+            Flaw::OutOfReach(None) => f.write_str("nothing can be forced here"),
             Flaw::OutOfReach(Some(best)) => {
                 write!(f, "the goal can't be reached; the best here is '{best}'")
             }
             Flaw::TooEasy(best) => write!(f, "more can be reached: '{best}'"),
             Flaw::Several(moves) => {
-                write!(f, "{} moves reach the goal: {}", moves.len(), moves.join(", "))
+                write!(f, "{} first moves do it: {}", moves.len(), moves.join(", "))
             }
             Flaw::NoChoice => f.write_str("there is only one move"),
         }
@@ -258,8 +258,8 @@ impl<G: Bots> Riddle<G> {
 /// What is said of a move that wins with so many more moves than there are.
 pub fn slower_words(more: u32) -> String {
     match more {
-        1 => "That wins, but takes 1 move more. Find the quicker way.".to_owned(),
-        more => format!("That wins, but takes {more} moves more. Find the quicker way."),
+        1 => "That wins, but 1 move later than it could.".to_owned(),
+        more => format!("That wins, but {more} moves later than it could."),
     }
 }
 
@@ -279,6 +279,23 @@ pub fn wrong_words<G: Bots>(riddle: &Riddle<G>, truth: Truth) -> String {
         }
         (_, Goal::Win { moves }) => format!("Then there is no win in {moves}."),
         (_, Goal::Points { .. }) => "Then the goal is out of reach.".to_owned(),
+    }
+}
+
+/// The same in a few words, for the list of tries: `loses in 3`.
+pub fn wrong_note<G: Bots>(riddle: &Riddle<G>, truth: Truth) -> String {
+    match (truth, riddle.goal) {
+        (Truth::Loses(plies), _) if plies <= 2 => "loses at once".to_owned(),
+        (Truth::Loses(plies), _) => format!("loses in {}", plies.div_ceil(2)),
+        (Truth::Draw, _) => "only draws".to_owned(),
+        (Truth::Margin(margin), Goal::Points { more }) => {
+            match riddle.target(more).saturating_sub(margin) {
+                1 => "1 point short".to_owned(),
+                short => format!("{short} points short"),
+            }
+        }
+        (_, Goal::Win { moves }) => format!("no win in {moves}"),
+        (_, Goal::Points { .. }) => "out of reach".to_owned(),
     }
 }
 

@@ -180,12 +180,13 @@ impl Progress {
     }
 
     /// What a rating gains by solving a puzzle now, and what it loses by missing it; none once it is
-    /// decided.
+    /// decided, and none for puzzles of your own.
     pub fn at_stake(&self, puzzle: &str, rating: u32) -> Option<(i32, i32)> {
         let tried = self.of(puzzle);
         let game = game_of(puzzle);
         let change = |score| self.change(game, rating, score).round() as i32;
-        (!tried.is_decided()).then(|| (change(tried.score()), change(0.0)))
+        let open = is_rated(puzzle) && !tried.is_decided();
+        open.then(|| (change(tried.score()), change(0.0)))
     }
 
     fn change(&self, game: &str, rating: u32, score: f64) -> f64 {
@@ -217,7 +218,7 @@ impl Progress {
             }
             _ => {}
         }
-        if !before.is_decided() && tried.is_decided() {
+        if is_rated(&deed.puzzle) && !before.is_decided() && tried.is_decided() {
             let score = if tried.solved { before.score() } else { 0.0 };
             let change = self.change(game, deed.rating, score);
             let (rating, decided) =
@@ -277,6 +278,13 @@ impl Progress {
 
 fn game_of(puzzle: &str) -> &str {
     puzzle.split_once('/').map_or(puzzle, |(game, _)| game)
+}
+
+/// Whether a puzzle counts for the rating. How hard one of your own is, or a win that you missed,
+/// nobody has measured.
+pub fn is_rated(puzzle: &str) -> bool {
+    let (_, id) = puzzle.split_once('/').unwrap_or(("", puzzle));
+    !id.starts_with("own/") && !id.starts_with("match-")
 }
 
 /// Adds a line to the log.
@@ -382,6 +390,18 @@ mod tests {
         let missed =
             days(&[("2026-11-17 04:00:00", "2026-11-17"), ("2026-11-19 06:00:00", "2026-11-19")]);
         assert_eq!(missed.streak(day("2026-11-19")), (1, 1));
+    }
+
+    #[test]
+    fn puzzles_of_your_own_change_no_rating() {
+        let at = ("2026-11-16 10:00:00", "2026-11-16");
+        let solved = |puzzle: &str| read(&line(at.0, at.1, puzzle, "solved", "-"));
+        assert!(solved("connect4/2-01").rating("connect4") > 1000);
+        for own in ["connect4/own/mine", "connect4/match-1f"] {
+            let progress = solved(own);
+            assert!(progress.of(own).solved && progress.overall().is_none(), "{own}");
+            assert_eq!(read("").at_stake(own, 1200), None);
+        }
     }
 
     #[test]

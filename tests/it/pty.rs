@@ -293,6 +293,17 @@ fn it_starts_in_a_terminal_too_small() {
 }
 
 #[test]
+fn a_puzzle_from_a_file_is_called_like_it() {
+    let puzzle =
+        "game = \"connect4\"\nboard = \"standard\"\nmoves = \"1 2 1 2 1 2\"\ngoal = \"win in 1\"\n";
+    let arcade = start("").file("fork.toml", puzzle).with(&["puzzles", "play", "fork.toml"]).run();
+    arcade.see("Red to play and win").see("fork").press("1").see("at the first try");
+    arcade.press(ESC).see(MENU).press("q");
+    assert_eq!(arcade.end(), Ok(0));
+    arcade.restored();
+}
+
+#[test]
 fn broken_files_are_said_and_are_no_obstacle() {
     let broken = "theme = \"dark\nmouse = true\n";
     let arcade = start(broken).run();

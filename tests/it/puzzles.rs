@@ -142,6 +142,7 @@ fn a_wrong_move_is_refuted_hints_come_in_steps_and_the_goal_is_reached() {
     shows(&room, "2 of 3 left");
     wait(&mut room);
     shows(&room, "try again");
+    shows(&room, &format!("× {wrong} loses"));
     room.press("enter");
     // Where to look, then the move itself.
     room.press("i");
@@ -160,6 +161,25 @@ fn a_wrong_move_is_refuted_hints_come_in_steps_and_the_goal_is_reached() {
 }
 
 #[test]
+fn a_detour_is_told_in_a_sentence_that_fits() {
+    let mut room = room(STILL, Depth::True, |_| ());
+    room.find_puzzle("no. 1-02");
+    // Column 2 at once wins in two; column 3 first wins too, but not in two.
+    room.press("enter 3");
+    wait(&mut room);
+    room.press("3");
+    wait(&mut room);
+    shows(&room, "That wins, but 1 move later than it could.");
+}
+
+#[test]
+fn the_shelf_has_room_for_the_names_of_its_rows() {
+    let mut room = room(STILL, Depth::True, |_| ());
+    room.press("p end");
+    shows(&room, "octopus, 5 moves");
+}
+
+#[test]
 fn the_answer_is_played_and_the_puzzle_missed() {
     let mut room = room(STILL, Depth::True, |_| ());
     let puzzle = bundled::<Connect4>().remove(1);
@@ -175,7 +195,7 @@ fn the_answer_is_played_and_the_puzzle_missed() {
 fn the_puzzle_of_the_day_is_the_same_for_everybody_and_counts_for_the_streak() {
     let mut room = room(STILL, Depth::True, |_| ());
     let menu = room.picture();
-    assert!(menu.contains("today's:"), "{menu}");
+    assert!(menu.contains("□ today: "), "{menu}");
     room.press("p");
     shows(&room, "16 November");
     shows(&room, "daily");

@@ -25,7 +25,7 @@ use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{self, Pid, Signal, WaitOptions, WaitStatus};
 use signal_hook::consts::SIGCHLD;
 
-use super::{NOT_STARTED, complain, not_started, out, own_binary};
+use super::{complain, not_started, out, own_binary};
 use crate::arena::LEFT_BEHIND;
 
 /// The hidden name under which a program is started by its keeper.
@@ -213,7 +213,7 @@ pub fn become_program(memory: &OsString, program: &OsString, arguments: &[OsStri
         let keeper = process::getsid(None).ok();
         let tied = process::set_parent_process_death_signal(Some(Signal::KILL));
         if tied.is_err() || process::getppid() != keeper {
-            return ExitCode::from(NOT_STARTED);
+            return ExitCode::from(super::NOT_STARTED);
         }
     }
     let megabytes: u64 = memory.to_str().and_then(|memory| memory.parse().ok()).unwrap_or(0);

@@ -14,7 +14,7 @@ pub use shelf::{PUZZLES, Start, open};
 use std::time::Duration;
 
 use super::{Games, Pages};
-use crate::lang::told;
+use crate::lang::{told, told_as};
 use crate::play::puzzle::{Goal, Position, Puzzle, RATINGS, Task};
 use crate::search::{Bots, Budget, Cancel, Limit, Riddle, tempted};
 use crate::store::Day;
@@ -77,20 +77,19 @@ pub(crate) fn daily(all: &[Listed], day: Day) -> Option<usize> {
 /// What the menu says of today's puzzle and the streak; nothing in an arcade without puzzles.
 pub(crate) fn today_words(games: &Games, desk: &Desk) -> String {
     let (all, day) = (games.puzzles(), desk.day());
+    let Some(at) = daily(all, day) else { return String::new() };
     let progress = desk.store.progress();
-    let streak = match progress.streak(day).0 {
-        0 => String::new(),
-        days => format!(", {}", panel::days_words(days)),
+    let sign = match progress.did(day) {
+        true => desk.look.glyph("✓", "+"),
+        false => desk.look.glyph("□", "o"),
     };
-    match daily(all, day) {
-        Some(_) if progress.did(day) => {
-            format!("{} {}{streak}", desk.look.glyph("✓", "+"), told("today's is solved"))
-        }
-        Some(at) => {
-            format!("{} {}: {}{streak}", desk.look.glyph("□", "o"), told("today's"), all[at].title)
-        }
-        None => String::new(),
-    }
+    let words = match (progress.did(day), progress.streak(day).0) {
+        (true, 0) => told("solved today").into_owned(),
+        (true, days) => format!("{}, {}", told("solved today"), panel::days_words(days)),
+        (false, 0) => format!("{}: {}", told_as("today", "menu"), all[at].title),
+        (false, days) => format!("{}, {}", told("open today"), panel::days_words(days)),
+    };
+    format!("{sign} {words}")
 }
 
 fn gcd(a: usize, b: usize) -> usize {

@@ -200,7 +200,7 @@ impl PuzzlePage {
                 ("SOLVED", how, Meaning::Good)
             }
             Stage::Shown => {
-                let how = "this was the answer; start over and play it yourself".to_owned();
+                let how = "now start over and play it yourself".to_owned();
                 ("ANSWER", how, Meaning::Brass)
             }
         };

@@ -6,7 +6,7 @@ use ratatui::style::{Modifier, Style};
 
 use super::Listed;
 use crate::store::Day;
-use crate::store::puzzles::{Progress, TRIES, Tried};
+use crate::store::puzzles::{Progress, TRIES, Tried, is_rated};
 use crate::tui::challenge::Task;
 use crate::tui::look::Charset;
 use crate::tui::panels::{self, Focus};
@@ -204,7 +204,10 @@ impl Panel<'_> {
         let theme = look.theme();
         let stake = self.progress.at_stake(&self.listed.key, self.listed.puzzle.rating);
         let Some((gain, loss)) = stake else {
-            let words = "already counted in your rating";
+            let words = match is_rated(&self.listed.key) {
+                true => "already in your rating",
+                false => "your own aren't rated",
+            };
             put(buf, area, area.x, area.y, &look.truncate(words, area.width), theme.faint());
             return;
         };

@@ -10,7 +10,9 @@ use ratatui::layout::{Rect, Size};
 use crate::play::puzzle::{Goal, Position, capital};
 use crate::play::{Due, Eye, Player, Scene, Seating, Session};
 use crate::screens::match_view::{Beside, FRAME, MatchView, layout};
-use crate::search::{Answer, Budget, Cancel, Limit, Oracle, Riddle, slower_words, wrong_words};
+use crate::search::{
+    Answer, Budget, Cancel, Limit, Oracle, Riddle, slower_words, wrong_note, wrong_words,
+};
 use crate::tui::challenge::{Challenge, Room, Task as TaskWords, Tried};
 use crate::tui::game_ui::{GameUi, Input, Reply, input_of, own_hints};
 use crate::tui::help::HelpScreen;
@@ -219,11 +221,9 @@ impl<G: GameUi> PositionBoard<G> {
                 let tried = self.session.moves().last().cloned();
                 let mv = tried.as_ref().map_or(String::new(), ToString::to_string);
                 self.failed.extend(tried.map(|tried| (self.tried_at, tried)));
-                self.words = Some((words.clone(), Meaning::Warn));
+                self.words = Some((words, Meaning::Warn));
                 self.phase = Phase::Refuting(line);
-                // The panel has room for the reason alone.
-                let why = words.strip_prefix("Then ").unwrap_or(&words).trim_end_matches('.');
-                Some(Tried::Wrong(mv, why.to_owned()))
+                Some(Tried::Wrong(mv, wrong_note(&self.riddle, truth)))
             }
             None => {
                 self.back();
@@ -319,7 +319,7 @@ impl<G: GameUi> Challenge for PositionBoard<G> {
             Goal::Points { more } => (
                 format!("{name} to play and take"),
                 format!("+{more}"),
-                format!("more than {} from here", rival.name()),
+                format!("points more than {}", rival.name()),
             ),
         };
         TaskWords { hue: Some(hue), lead, big, tail }

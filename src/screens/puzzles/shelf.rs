@@ -40,7 +40,7 @@ const HELP: &str = include_str!("help.md");
 /// Squares in one line of the shelf.
 const PER_LINE: usize = 12;
 /// Columns of a row's name.
-const NAME: u16 = 17;
+const NAME: u16 = 18;
 /// Days of the strip.
 const STRIP: i64 = 42;
 /// Rows of the streak and the legend below the shelf.
@@ -93,12 +93,7 @@ pub fn open(games: &Games, start: Start, desk: &mut Desk) -> Box<dyn Screen> {
         refused.extend(wrong);
         for (stem, text) in texts {
             match game.read_puzzle(&text) {
-                Ok(mut puzzle) => {
-                    puzzle.id = format!("own/{stem}");
-                    puzzle.name.get_or_insert(stem);
-                    puzzle.group = "your own".to_owned();
-                    all.push(Listed::new(*game, puzzle));
-                }
+                Ok(puzzle) => all.push(Listed::new(*game, puzzle.called(&stem))),
                 Err(why) => {
                     let file = desk.store.places().puzzles(Some(game.id()));
                     let file = file.join(format!("{stem}.toml"));
@@ -473,7 +468,7 @@ impl Shelf {
         let game = self.games.find(self.all[today].game);
         let sentence = game.and_then(|game| game.puzzle_picture(&self.all[today].puzzle));
         let sentence = sentence.map_or(String::new(), |(sentence, _)| sentence);
-        let room = line.width.saturating_sub(width(&right) + 1);
+        let room = line.width.saturating_sub(width(&right) + 2);
         let mut words = format!("{}: {sentence}", self.all[today].title);
         if width(&words) > room {
             words = sentence;
