@@ -17,7 +17,8 @@ const BUCKETS: usize = (1 + MELTING + BUMPING) as usize + 1;
 
 /// The cost of the way from each pose.
 pub struct Chart {
-    width: usize,
+    /// Cells in a row, with the edge on both sides.
+    stride: usize,
     cost: Vec<u16>,
 }
 
@@ -25,36 +26,52 @@ impl Chart {
     /// The chart for the turtle of `walker`, which goes around the others; without one, turtles
     /// do not count.
     pub fn new(ground: &Ground, law: &Law, walker: Option<Seat>) -> Chart {
-        let cells = usize::from(ground.width()) * usize::from(ground.height());
-        let mut chart = Chart { width: ground.width().into(), cost: vec![FAR; cells * 4] };
-        let mut bumps = vec![0; cells];
-        if let Some(walker) = walker {
-            for other in ground.racing().filter(|&seat| seat != walker) {
-                if let Some(pose) = ground.pose(other) {
-                    bumps[ground.index(pose.cell)] = BUMPING;
-                }
-            }
+        let stride = usize::from(ground.width()) + 2;
+        let cells = stride * (usize::from(ground.height()) + 2);
+        let mut chart = Chart { stride, cost: vec![FAR; cells * 4] };
+        // With an edge all around, nobody has to ask whether a cell is on the board.
+        let mut tiles = vec![None; cells];
+        let mut open = Buckets::with_room(cells * 4);
+        for cell in ground.cells() {
+            tiles[chart.cell(cell)] = Some(ground.tile(cell));
         }
-        let mut open = Buckets::default();
+        let bump = |seat| Some(chart.cell(ground.pose(seat)?.cell));
+        let others =
+            walker.into_iter().flat_map(|seat| ground.racing().filter(move |it| *it != seat));
+        let bumps: Vec<usize> = others.filter_map(bump).collect();
+        // By heading, clockwise from the top.
+        let ahead = [-(stride as isize), 1, stride as isize, -1];
+        let behind = |cell: usize, heading: usize| cell.wrapping_add_signed(-ahead[heading]);
+        let bounces = |cell: usize| match tiles[cell] {
+            Some(tile) => matches!(tile, Tile::Stone | Tile::Ice),
+            None => law.edge == Edge::Wall,
+        };
+        let walkable = |cell: usize| matches!(tiles[cell], Some(Tile::Empty | Tile::Ice));
         for jewel in ground.jewels() {
-            for heading in Heading::ALL {
-                chart.reach_from_behind(ground, jewel, heading, 1, &mut open);
+            for heading in 0..4 {
+                let from = behind(chart.cell(jewel), heading);
+                if walkable(from) {
+                    chart.offer(from * 4 + heading, 1, &mut open);
+                }
             }
         }
         // Backwards from the jewels: each pose offers its cost to the poses one card before it.
         while let Some((cost, pose)) = open.pop() {
-            if chart.cost(pose) < cost {
+            if chart.cost[pose] < cost {
                 continue;
             }
-            let Pose { cell, heading } = pose;
-            chart.offer(Pose { cell, heading: heading.right() }, cost + 1, &mut open);
-            chart.offer(Pose { cell, heading: heading.left() }, cost + 1, &mut open);
-            if turns_back(ground, law, cell, heading.back()) {
-                chart.offer(Pose { cell, heading: heading.back() }, cost + 1, &mut open);
+            let (cell, heading) = (pose / 4, pose % 4);
+            chart.offer(cell * 4 + (heading + 1) % 4, cost + 1, &mut open);
+            chart.offer(cell * 4 + (heading + 3) % 4, cost + 1, &mut open);
+            let from = behind(cell, heading);
+            if bounces(from) {
+                chart.offer(cell * 4 + (heading + 2) % 4, cost + 1, &mut open);
             }
-            let melting = if ground.tile(cell) == Tile::Ice { MELTING } else { 0 };
-            let step = 1 + melting + bumps[ground.index(cell)];
-            chart.reach_from_behind(ground, cell, heading, cost + step, &mut open);
+            if walkable(from) {
+                let melting = if tiles[cell] == Some(Tile::Ice) { MELTING } else { 0 };
+                let bumping = if bumps.contains(&cell) { BUMPING } else { 0 };
+                chart.offer(from * 4 + heading, cost + 1 + melting + bumping, &mut open);
+            }
         }
         chart
     }
@@ -108,32 +125,19 @@ impl Chart {
         }
     }
 
-    fn reach_from_behind(
-        &mut self,
-        ground: &Ground,
-        to: Cell,
-        heading: Heading,
-        cost: u16,
-        open: &mut Buckets,
-    ) {
-        if let Some(from) = ground.beside(to, heading.back())
-            && matches!(ground.tile(from), Tile::Empty | Tile::Ice)
-        {
-            self.offer(Pose { cell: from, heading }, cost, open);
-        }
-    }
-
-    fn offer(&mut self, pose: Pose, cost: u16, open: &mut Buckets) {
-        let index = self.index(pose);
-        if cost < self.cost[index] {
-            self.cost[index] = cost;
+    fn offer(&mut self, pose: usize, cost: u16, open: &mut Buckets) {
+        if cost < self.cost[pose] {
+            self.cost[pose] = cost;
             open.push(cost, pose);
         }
     }
 
+    fn cell(&self, cell: Cell) -> usize {
+        (usize::from(cell.row) + 1) * self.stride + usize::from(cell.column) + 1
+    }
+
     fn index(&self, pose: Pose) -> usize {
-        let cell = usize::from(pose.cell.row) * self.width + usize::from(pose.cell.column);
-        cell * 4 + pose.heading as usize
+        self.cell(pose.cell) * 4 + pose.heading as usize
     }
 }
 
@@ -146,28 +150,39 @@ fn turns_back(ground: &Ground, law: &Law, cell: Cell, heading: Heading) -> bool 
 }
 
 /// Poses by cost, the cheapest first. All that wait differ by less than the dearest step, so a
-/// ring of buckets holds them.
-#[derive(Default)]
+/// ring of buckets holds them; each is a chain through one list.
 struct Buckets {
-    ring: [Vec<Pose>; BUCKETS],
+    /// The last that came into each, by its place in the list, from 1; 0 where there is none.
+    last: [u16; BUCKETS],
+    /// Poses, each with the one before it in its bucket.
+    list: Vec<(u16, u16)>,
     cost: u16,
     waiting: usize,
 }
 
 impl Buckets {
-    fn push(&mut self, cost: u16, pose: Pose) {
-        self.ring[usize::from(cost) % BUCKETS].push(pose);
+    fn with_room(poses: usize) -> Buckets {
+        Buckets { last: [0; BUCKETS], list: Vec::with_capacity(poses), cost: 0, waiting: 0 }
+    }
+
+    fn push(&mut self, cost: u16, pose: usize) {
+        let last = &mut self.last[usize::from(cost) % BUCKETS];
+        self.list.push((pose as u16, *last));
+        *last = self.list.len() as u16;
         self.waiting += 1;
     }
 
-    fn pop(&mut self) -> Option<(u16, Pose)> {
+    fn pop(&mut self) -> Option<(u16, usize)> {
         if self.waiting == 0 {
             return None;
         }
         loop {
-            if let Some(pose) = self.ring[usize::from(self.cost) % BUCKETS].pop() {
+            let last = &mut self.last[usize::from(self.cost) % BUCKETS];
+            if *last > 0 {
+                let (pose, before) = self.list[usize::from(*last) - 1];
+                *last = before;
                 self.waiting -= 1;
-                return Some((self.cost, pose));
+                return Some((self.cost, usize::from(pose)));
             }
             self.cost += 1;
         }

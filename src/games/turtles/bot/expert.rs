@@ -20,9 +20,9 @@ const BRISK: Style = Style { enough: 4, ..SPRINTER };
 /// How the others may play, one as likely as the other.
 const OTHERS: [Style; 4] = [SPRINTER, SPRINTER, BUILDER, BRISK];
 /// Cards that lead towards a jewel, as so many different moves.
-const MOST_ADDITIONS: usize = 8;
+const MOST_ADDITIONS: usize = 4;
 /// Cells before each opponent that are worth a wall.
-const MOST_CELLS: usize = 5;
+const MOST_CELLS: usize = 3;
 /// A match played out is broken off after so many turns of everybody.
 const HORIZON: usize = 24;
 /// In fewer worlds than this nothing is learnt.
@@ -168,10 +168,10 @@ fn candidates(
     let chart = Chart::new(&view.table.ground, sight.law(), None);
     for opponent in sight.opponents() {
         for cell in cells_before(sight, &chart, opponent, rng) {
-            for wall in Wall::ALL {
-                if view.table.check_wall(wall, cell).is_ok() {
-                    add(&mut moves, Move::Build(wall, cell));
-                }
+            // Ice is for where stone is forbidden or spent.
+            let legal = |wall: &Wall| view.table.check_wall(*wall, cell).is_ok();
+            if let Some(wall) = Wall::ALL.into_iter().find(legal) {
+                add(&mut moves, Move::Build(wall, cell));
             }
         }
         if view.table.check_bug(opponent, |seat| sight.program_length(seat)).is_ok() {

@@ -210,6 +210,11 @@ impl<const W: usize> Map<W> {
         self.beside[index]
     }
 
+    /// The cells beside one, one by one, the richest first.
+    pub fn richest_beside(&self, index: usize) -> &[u16] {
+        &self.richest_beside[index]
+    }
+
     /// The value of the richest cell of a set that is beside this one; none if none of it is.
     pub fn best_beside(&self, index: usize, among: Cells<W>) -> Option<i32> {
         let mut beside = self.richest_beside[index].iter().map(|index| usize::from(*index));
@@ -242,6 +247,9 @@ impl<const W: usize> Map<W> {
 
     /// What all these cells are worth together.
     pub fn sum(&self, cells: Cells<W>) -> i32 {
+        if cells.is_empty() {
+            return 0;
+        }
         let worth = |(value, rank): &(i32, Cells<W>)| value * (*rank & cells).count() as i32;
         self.ranks.iter().map(worth).sum()
     }
@@ -279,6 +287,11 @@ impl<const W: usize> Map<W> {
     pub fn best_of(&self, cells: Cells<W>) -> Cells<W> {
         let mut ranks = self.ranks.iter().map(|(_, rank)| *rank & cells);
         ranks.find(|best| !best.is_empty()).unwrap_or(Cells::NONE)
+    }
+
+    /// The cells of each value that occurs, the highest first.
+    pub fn ranks(&self) -> &[(i32, Cells<W>)] {
+        &self.ranks
     }
 
     /// These cells by value, the best first; of equal ones those that are `wanted` first.

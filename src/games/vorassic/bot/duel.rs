@@ -4,9 +4,10 @@
 //! depend on the points they have, so positions reached in different ways share their entry.
 
 use super::cells::{Cells, Map, key};
-use super::field::Field;
-use super::forecast::forecast;
-use super::path::{PathFinder, Way, at_most};
+use super::chambers::at_most_by_chambers;
+use super::field::{Field, SEATS};
+use super::forecast::{UNWANTED, WANTED, forecast};
+use super::path::{PathFinder, Way};
 use crate::games::vorassic::Mode;
 use crate::search::{Bound, Budget, Table, Window};
 
@@ -54,22 +55,64 @@ const LATE: usize = 4;
 const LATER: usize = 10;
 const FAR: u8 = 3;
 
+/// Where it is only asked whether a move is good enough: so many moves are looked at, by depth, while
+/// more than so many cells are contested.
+const NARROW: [usize; 4] = [0, 6, 9, 14];
+const NEAR_THE_END: u32 = 16;
+
+/// In the order of moves, so much of what was refuted is worth one of urgency; and more than any
+/// urgency is below nothing.
+const HISTORY: i32 = 8;
+const LEAST_URGENT: i32 = 100;
+
 /// With so many contested cells, looking for mirror images is worth its time.
 const MIRRORED: u32 = 20;
 
 /// The search, with its memory.
 pub struct Duel<'a, const W: usize> {
-    pub map: &'a Map<W>,
-    pub budget: &'a Budget,
-    pub table: &'a mut Table<Entry>,
-    pub ways: &'a mut Table<Way>,
+    map: &'a Map<W>,
+    budget: &'a Budget,
+    table: &'a mut Table<Entry>,
+    ways: &'a mut Table<Way>,
+    history: History,
     /// The moves of the positions on the way to this one, one behind the other.
-    pub moves: Vec<usize>,
+    moves: Vec<usize>,
     /// How many steps of thought the way of a snake that is alone is worth now.
-    pub steps: u32,
+    steps: u32,
 }
 
-impl<const W: usize> Duel<'_, W> {
+/// How much each cell has refuted, by the seat that took it.
+struct History {
+    worths: Vec<[u32; SEATS]>,
+    /// The most that one has.
+    most: u32,
+}
+
+impl History {
+    fn refuted(&mut self, seat: usize, index: usize, depth: u8) {
+        let worth = &mut self.worths[index][seat];
+        *worth = worth.saturating_add(u32::from(depth) * u32::from(depth));
+        self.most = self.most.max(*worth);
+    }
+
+    /// From 0 to 63.
+    fn of(&self, seat: usize, index: usize) -> i32 {
+        (self.worths[index][seat] / (1 + self.most / 64)).min(63) as i32
+    }
+}
+
+impl<'a, const W: usize> Duel<'a, W> {
+    /// A search with the memory of those before it.
+    pub fn new(
+        map: &'a Map<W>,
+        budget: &'a Budget,
+        table: &'a mut Table<Entry>,
+        ways: &'a mut Table<Way>,
+    ) -> Duel<'a, W> {
+        let history = History { worths: vec![[0; SEATS]; 64 * W], most: 0 };
+        Duel { map, budget, table, ways, history, moves: Vec::new(), steps: 0 }
+    }
+
     /// The best cell for the side to move, among `moves` in this order where they are equal, by
     /// looking at most `deepest` moves ahead. `you` is the other side.
     pub fn best(
@@ -209,24 +252,33 @@ impl<const W: usize> Duel<'_, W> {
                 return with_sure(at_most, true);
             }
         }
+        let turn = |index: usize| if turned { map.mirror(index) } else { index };
         if depth == 0 {
-            let ends = forecast(map, field);
-            let gain = |seat: usize| ends[seat] - field.scores[seat];
-            return Some(Found { margin: gain(me) - gain(you), proven: false });
+            let margin = forecast(map, field, (me, you));
+            // Many ways lead to the same leaf.
+            let best = map.best_of(field.reach[me]).first().map_or(0, turn) as u16;
+            let rest = (margin - sure) as i16;
+            let entry = Entry { margin: rest, depth, bound: Bound::Exact, proven: false, best };
+            self.table.put(key, depth, entry);
+            return Some(Found { margin, proven: false });
         }
 
         let first = self.moves.len();
-        let wanted = field.reach[you];
         let own = (my_own & field.reach[me]).first();
-        let turn = |index: usize| if turned { map.mirror(index) } else { index };
         let best = known.map(|entry| turn(usize::from(entry.best)));
-        self.order(field.reach[me].without(my_own), wanted, own, best);
+        self.order(field, (me, you), my_own, own, best);
+        let asked_whether = beta - alpha == 1;
+        let most = if asked_whether { self.most(depth, contested) } else { usize::MAX };
         let low = alpha;
         let mut best = Found { margin: -MOST, proven: true };
         let mut best_index = self.moves[first];
         let mut proven = true;
         for at in first..self.moves.len() {
             let index = self.moves[at];
+            if at - first == most {
+                proven = false;
+                break;
+            }
             let after = field.after(map, me, index);
             let gain = map.value(index) - sure;
             // All but the first are expected to be no better, and only asked whether they are;
@@ -247,6 +299,7 @@ impl<const W: usize> Duel<'_, W> {
                 best_index = index;
                 alpha = alpha.max(best.margin);
                 if alpha >= beta {
+                    self.history.refuted(me, index, depth);
                     break;
                 }
             }
@@ -317,19 +370,56 @@ impl<const W: usize> Duel<'_, W> {
         Some((2 * mine - all, all - 2 * yours))
     }
 
-    /// Puts the moves of a position behind the others: the one that was best before, then by value,
-    /// of equal ones those that the other side wants too; the spare move last.
+    /// How many moves are looked at, at this depth and with these cells contested, where it is only
+    /// asked whether one is good enough: near the leaves an octopus has many, and the last are
+    /// never. What is to be proven is looked at as a whole, and so is the end.
+    fn most(&self, depth: u8, contested: Cells<W>) -> usize {
+        let far = contested.count() > NEAR_THE_END && self.steps < u32::MAX;
+        match NARROW.get(usize::from(depth)) {
+            Some(most) if far && self.map.mode() == Mode::Octopus => *most,
+            _ => usize::MAX,
+        }
+    }
+
+    /// Puts the moves of a position behind the others: the one that was best before; then, of a
+    /// snake by value, of an octopus by urgency and what has refuted much; a spare move last, which
+    /// stands for all of one's `own` cells.
     fn order(
         &mut self,
-        cells: Cells<W>,
-        wanted: Cells<W>,
+        field: &Field<W>,
+        (me, you): (usize, usize),
+        own: Cells<W>,
         spare: Option<usize>,
         best: Option<usize>,
     ) {
+        let (map, first) = (self.map, self.moves.len());
+        let (cells, wanted) = (field.reach[me].without(own), field.reach[you]);
         let best = best.filter(|index| cells.contains(*index) || spare == Some(*index));
-        self.moves.extend(best);
-        let others = self.map.by_value(cells, wanted).chain(spare);
-        self.moves.extend(others.filter(|index| Some(*index) != best));
+        let others = map.by_value(cells, wanted).filter(|index| Some(*index) != best);
+        if map.mode() == Mode::Snake {
+            self.moves.extend(best.into_iter().chain(others));
+            return;
+        }
+        let beyond = field.free.without(field.reach[me]);
+        let urgency = |index: usize| {
+            let weight = if wanted.contains(index) { WANTED } else { UNWANTED };
+            weight * map.value(index) + map.best_beside(index, beyond).unwrap_or(0)
+        };
+        let history = &self.history;
+        // Each with its rank in front, which goes when they are sorted.
+        self.moves.extend(others.map(|index| {
+            let rank = HISTORY * (urgency(index) + LEAST_URGENT) + history.of(me, index);
+            (rank as usize) << 16 | index
+        }));
+        self.moves[first..].sort_unstable_by(|a, b| b.cmp(a));
+        self.moves[first..].iter_mut().for_each(|index| *index &= 0xffff);
+        let spare = spare.filter(|index| Some(*index) != best);
+        self.moves.extend(best.into_iter().chain(spare));
+        if best.is_some() {
+            // The best goes to the front.
+            let end = self.moves.len() - usize::from(spare.is_some());
+            self.moves[first..end].rotate_right(1);
+        }
     }
 
     /// The value where the two can no longer meet, as good as the window asks for.
@@ -349,8 +439,8 @@ impl<const W: usize> Duel<'_, W> {
         let (my_reach, your_reach) = (field.reach[me], field.reach[you]);
         // Often a way at a glance and what no way can be worth tell enough.
         let glance = (finder.best(my_reach, mine, 1), finder.best(your_reach, yours, 1));
-        let at_least = glance.0.worth - at_most(map, your_reach, yours);
-        let at_most = at_most(map, my_reach, mine) - glance.1.worth;
+        let at_least = glance.0.worth - at_most_by_chambers(map, your_reach, yours);
+        let at_most = at_most_by_chambers(map, my_reach, mine) - glance.1.worth;
         if at_least >= beta {
             return Found { margin: at_least, proven: true };
         }

@@ -93,7 +93,7 @@ impl Expert {
             }
             [rival] => {
                 let (table, ways) = (&mut self.positions, &mut self.ways);
-                let mut duel = Duel { map, budget, table, ways, moves: Vec::new(), steps: 0 };
+                let mut duel = Duel::new(map, budget, table, ways);
                 verdict.insert(duel.best(&field, (seat, rival), self.deepest, &mut moves)).index
             }
             _ => {

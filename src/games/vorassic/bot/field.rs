@@ -52,9 +52,8 @@ impl<const W: usize> Field<W> {
             reach.remove(index);
         }
         self.scores[seat] += map.value(index);
-        self.to_move = (1..=self.seats)
-            .map(|step| (seat + step) % self.seats)
-            .find(|seat| !self.reach[*seat].is_empty());
+        let later = (seat + 1..self.seats).chain(0..=seat);
+        self.to_move = later.into_iter().find(|seat| !self.reach[*seat].is_empty());
     }
 
     pub fn after(&self, map: &Map<W>, seat: usize, index: usize) -> Field<W> {

@@ -1,15 +1,21 @@
 //! A guess at the final scores, without search.
 
+use std::mem::swap;
+
 use super::cells::{Cells, Map};
+use super::chambers::at_most_by_chambers;
 use super::field::{Field, SEATS};
-use super::path::at_most;
 use crate::games::vorassic::Mode;
 
-/// What each seat may have in the end.
-pub fn forecast<const W: usize>(map: &Map<W>, field: &Field<W>) -> [i32; SEATS] {
+/// What the first of two will gain from here on, minus what the second will. The first is to move.
+pub fn forecast<const W: usize>(map: &Map<W>, field: &Field<W>, (me, you): (usize, usize)) -> i32 {
     match map.mode() {
-        Mode::Snake => by_territory(map, field),
-        Mode::Octopus => by_priority(map, *field),
+        Mode::Snake => {
+            let ends = by_territory(map, field);
+            let gain = |seat: usize| ends[seat] - field.scores[seat];
+            gain(me) - gain(you)
+        }
+        Mode::Octopus => by_priority(map, field.free, field.reach[me], field.reach[you]),
     }
 }
 
@@ -18,31 +24,9 @@ pub fn by_territory<const W: usize>(map: &Map<W>, field: &Field<W>) -> [i32; SEA
     let owned = territories(map, field);
     let mut scores = field.scores;
     for seat in field.alive() {
-        scores[seat] += at_most(map, field.reach[seat] & owned[seat], owned[seat]);
+        scores[seat] += at_most_by_chambers(map, field.reach[seat] & owned[seat], owned[seat]);
     }
     scores
-}
-
-/// A cell worth so much less than the best is never the most urgent.
-const SLACK: i32 = 2;
-
-/// Everybody takes what is most urgent until nobody can: cells of great value, those that somebody
-/// else could take too, lest they be gone, and those that open others of great value.
-fn by_priority<const W: usize>(map: &Map<W>, mut field: Field<W>) -> [i32; SEATS] {
-    while let Some(seat) = field.to_move {
-        let (reach, wanted) = (field.reach[seat], field.wanted_by_others(seat));
-        let beyond = field.free.without(reach);
-        let urgency = |index: &usize| {
-            let weight = if wanted.contains(*index) { 4 } else { 3 };
-            weight * map.value(*index) + map.best_beside(*index, beyond).unwrap_or(0)
-        };
-        let mut cells = map.by_value(reach, wanted).peekable();
-        let best = cells.peek().map_or(0, |index| map.value(*index));
-        let worthy = cells.take_while(|index| map.value(*index) + SLACK >= best);
-        let index = worthy.max_by_key(urgency).expect("who is to move has a cell in reach");
-        field.play(map, seat, index);
-    }
-    field.scores
 }
 
 /// Everybody takes a cell of the largest value in reach until nobody can; `pick` chooses among
@@ -76,4 +60,85 @@ fn territories<const W: usize>(map: &Map<W>, field: &Field<W>) -> [Cells<W>; SEA
             return owned;
         }
     }
+}
+
+/// Two take what is most urgent until neither can: cells of great value, those that the other could
+/// take too, lest they be gone, and those that open others of great value. Who can reach `reach`
+/// begins; the margin is theirs.
+fn by_priority<const W: usize>(
+    map: &Map<W>,
+    mut free: Cells<W>,
+    mut reach: Cells<W>,
+    mut wanted: Cells<W>,
+) -> i32 {
+    let (mut margin, mut sign) = (0, 1);
+    while !(reach | wanted).is_empty() {
+        if !reach.is_empty() {
+            let index = most_urgent(map, reach, wanted, free);
+            margin += sign * map.value(index);
+            free.remove(index);
+            wanted.remove(index);
+            reach = (reach | map.beside(index)) & free;
+        }
+        swap(&mut reach, &mut wanted);
+        sign = -sign;
+    }
+    margin
+}
+
+/// How urgent a cell is that the other side could take too, or could not, by its value.
+pub const WANTED: i32 = 4;
+pub const UNWANTED: i32 = 3;
+/// A cell worth so much less than the best is never the most urgent.
+const SLACK: i32 = 2;
+
+/// The most urgent of the cells in reach, which are not none.
+#[inline]
+fn most_urgent<const W: usize>(
+    map: &Map<W>,
+    reach: Cells<W>,
+    wanted: Cells<W>,
+    free: Cells<W>,
+) -> usize {
+    let ranks = map.ranks();
+    let first = ranks.iter().position(|(_, rank)| !(*rank & reach).is_empty()).unwrap_or(0);
+    let richest = ranks[first].0;
+    // Those worth nearly as much as the richest, by their own urgency.
+    let mut classes = [(0, Cells::NONE); 2 * (SLACK as usize + 1)];
+    let mut count = 0;
+    let mut best = (i32::MIN, Cells::NONE);
+    for (value, rank) in ranks[first..].iter().take_while(|(value, _)| value + SLACK >= richest) {
+        let cells = *rank & reach;
+        for (weight, cells) in [(WANTED, cells & wanted), (UNWANTED, cells.without(wanted))] {
+            if !cells.is_empty() {
+                classes[count] = (weight * value, cells);
+                count += 1;
+                if weight * value > best.0 {
+                    best = (weight * value, cells);
+                }
+            }
+        }
+    }
+    // And by the richest cell that they open.
+    let most = best.0;
+    let beyond = free.without(reach);
+    for (value, rank) in ranks {
+        if *value <= 0 || most + value <= best.0 {
+            break;
+        }
+        let rich = *rank & beyond;
+        if rich.is_empty() {
+            continue;
+        }
+        let opening = map.spread(rich);
+        for (urgency, cells) in &classes[..count] {
+            if urgency + value > best.0 {
+                let cells = *cells & opening;
+                if !cells.is_empty() {
+                    best = (urgency + value, cells);
+                }
+            }
+        }
+    }
+    best.1.first().expect("who is to move has a cell in reach")
 }

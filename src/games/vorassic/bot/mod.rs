@@ -1,6 +1,7 @@
 //! The strategies of Vorassic Park.
 
 mod cells;
+mod chambers;
 mod duel;
 mod expert;
 mod field;

@@ -1,6 +1,7 @@
 //! The best way of a snake that is alone in its part of the park.
 
 use super::cells::{Cells, Map, key};
+use super::chambers::at_most_by_chambers;
 use crate::search::{Budget, Table};
 
 /// A way through the park, or the want of one.
@@ -18,6 +19,9 @@ pub struct Way {
 const NOTHING: i32 = i32::MIN / 4;
 /// 2^14 pairs of ways of 32 bytes are 1 MB.
 pub const TABLE_BITS: u32 = 14;
+
+/// So few cells are no chambers worth looking for.
+const SMALL: u32 = 5;
 
 /// Looks for best ways, and remembers those it has proven.
 pub struct PathFinder<'a, const W: usize> {
@@ -46,7 +50,10 @@ impl<const W: usize> PathFinder<'_, W> {
         if let Some(way) = self.known.get(key) {
             return way;
         }
-        let bound = at_most(map, reach, region);
+        let mut bound = at_most(map, reach, region);
+        if bound > floor && region.count() > SMALL {
+            bound = at_most_by_chambers(map, reach, region);
+        }
         if bound <= floor {
             return Way { worth: NOTHING, first: None, proven: true };
         }

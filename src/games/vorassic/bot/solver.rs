@@ -40,7 +40,7 @@ impl Solver {
         self.ways.begin_afresh();
         let map = &Map::<1>::new(state.grid(), state.mode());
         let (table, ways) = (&mut self.positions, &mut self.ways);
-        let mut duel = Duel { map, budget, table, ways, moves: Vec::new(), steps: 0 };
+        let mut duel = Duel::new(map, budget, table, ways);
         let rest = duel.value(&Field::new(state), (seat.index(), rival.index()))?;
         Some(state.score(seat) - state.score(rival) + rest)
     }
