@@ -12,7 +12,7 @@ use super::{
 use crate::store::{Matches, SavedMatch, Statistics};
 use crate::tui::ask::row_at;
 use crate::tui::help::HelpScreen;
-use crate::tui::keys::{Nav, Section, bind};
+use crate::tui::keys::{NAV, Nav, Section, bind};
 use crate::tui::panels::{self, Focus, Shell, Side};
 use crate::tui::task::{News, Task};
 use crate::tui::text::{fill, put, wrap};
@@ -457,8 +457,8 @@ impl Screen for Menu {
     fn hints(&self, desk: &Desk) -> Vec<Hint> {
         let keys = &desk.keys;
         let mut all = vec![
-            hints::nav(keys, &[Nav::Up, Nav::Down], "choose"),
-            hints::nav(keys, &[Nav::Confirm], "open"),
+            hints::nav_about(keys, &[Nav::Up, Nav::Down], "choose", "Goes to the entry above or below."),
+            hints::nav_about(keys, &[Nav::Confirm], "open", "Opens what the cursor is on."),
         ];
         let offered = |action| match action {
             Action::Continue => self.unfinished.is_some(),
@@ -486,7 +486,12 @@ impl Screen for Menu {
     }
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        Some(Box::new(HelpScreen::of_text("The games room", ABOUT, &self.hints(desk), desk)))
+        let games = hints::digits("1-9", "Opens the game with that number.");
+        let mut all = hints::section(&desk.keys, &MENU, |_| true);
+        all.push(games);
+        all.extend(hints::section(&desk.keys, &NAV, |action| matches!(action, Nav::Quit | Nav::Suspend)));
+        let all = hints::explained(self.hints(desk), all);
+        Some(Box::new(HelpScreen::of_text("The games room", ABOUT, &all, desk)))
     }
 }
 

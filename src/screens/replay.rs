@@ -486,7 +486,13 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
     }
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        let all = hints::section(&desk.keys, &REPLAY, |_| true);
+        let nav = |navs: &[Nav], about| hints::nav_about(&desk.keys, navs, "", about);
+        let mut all = vec![
+            nav(&[Nav::Left, Nav::Right], "Goes to the move before, or the next."),
+            nav(&[Nav::First, Nav::Last], "Goes to the beginning, or to the end."),
+            nav(&[Nav::PageUp, Nav::PageDown], "Goes several moves back, or ahead."),
+        ];
+        all.extend(hints::section(&desk.keys, &REPLAY, |_| true));
         let all = hints::explained(self.hints(desk), all);
         Some(Box::new(HelpScreen::of_game::<G>(&all, desk)))
     }

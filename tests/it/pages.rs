@@ -223,6 +223,23 @@ fn a_replay_names_its_keys_and_lists_the_moves_to_come() {
     assert!(first.len() == 1 && second.len() == 1 && first < second, "{first:?} {second:?}");
 }
 
+/// A word is for the footer; whoever asks for help is answered in sentences.
+#[test]
+fn the_help_explains_every_key_in_a_sentence() {
+    for page in pages().chain(MATCHES).chain(["", "p", "m", "1 t"]) {
+        let mut room = at(page);
+        room.resize(200, 400);
+        room.press("?");
+        let picture = room.picture();
+        let keys = picture.lines().skip_while(|line| !line.contains("Keys")).skip(2);
+        let keys: Vec<&str> = keys.take_while(|line| !line.trim().is_empty()).collect();
+        assert!(keys.len() > 3, "'{page}':\n{picture}");
+        for line in keys {
+            assert!(line.trim_end().ends_with('.'), "'{}' after '{page}'", line.trim());
+        }
+    }
+}
+
 #[test]
 fn every_key_that_does_something_is_in_the_help() {
     let all: BTreeSet<String> = key_sections(&Shelf::standard().games())

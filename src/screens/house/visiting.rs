@@ -491,8 +491,8 @@ impl Screen for Visiting {
         let mut all = match &self.far {
             Some(far) => far.hints(desk),
             None => vec![
-                hints::nav(keys, &[Nav::Up, Nav::Down], "table"),
-                hints::nav(keys, &[Nav::Confirm], "sit down"),
+                hints::nav_about(keys, &[Nav::Up, Nav::Down], "table", "Goes to the table above or below."),
+                hints::nav_about(keys, &[Nav::Confirm], "sit down", "Takes a seat at this table."),
             ],
         };
         all.extend(hints::section(keys, &VISIT, |action| self.offers(action)));

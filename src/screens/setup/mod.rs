@@ -476,7 +476,11 @@ impl<G: GameUi> Screen for Setup<G> {
             Action::Tour => !G::TOUR.is_empty(),
         }));
         for page in G::PAGES {
-            all.push(Hint { keys: vec![Key::named(page.key)], words: page.words, about: "" });
+            all.push(Hint {
+                keys: vec![Key::named(page.key)],
+                words: page.words,
+                about: page.about,
+            });
         }
         all.push(hints::nav(keys, &[Nav::Next], "part"));
         all.push(hints::nav(keys, &[Nav::Help], "rules"));

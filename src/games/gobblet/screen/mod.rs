@@ -15,8 +15,8 @@ use super::{Board, Cell, Gobblet, Move, Size, Solver, Value};
 use crate::play::{Game, Outcome, Seat, Turn};
 use crate::search::{Budget, Cancel, Limit};
 use crate::tui::game_ui::{GameUi, Input, Reply, Seen};
-use crate::tui::keys::{Binding, Nav, bind};
-use crate::tui::{Look, panels};
+use crate::tui::keys::{Binding, Keymap, Nav, bind};
+use crate::tui::{Hint, Look, hints, panels};
 use layout::TableLayout;
 use picture::TableDrawing;
 
@@ -335,6 +335,16 @@ impl GameUi for Gobblet {
             }
             None => {}
         }
+    }
+
+    fn explained(keys: &Keymap) -> Vec<Hint> {
+        let nav = |navs: &[Nav], about| hints::nav_about(keys, navs, "", about);
+        vec![
+            nav(&[Nav::Left, Nav::Right, Nav::Up, Nav::Down], "Moves over the board and your house."),
+            nav(&[Nav::Confirm], "Picks up a piece; with one in hand, puts it down here."),
+            hints::digits("1-4", "Picks up a piece of that size from your house: 1 is the smallest."),
+            nav(&[Nav::Back], "Puts the piece in your hand back; otherwise pauses the match."),
+        ]
     }
 
     fn words(seen: &Seen<Gobblet>, ui: &Ui) -> Vec<(&'static [Nav], &'static str)> {

@@ -23,11 +23,11 @@ use super::odds::{Odds, Simulation, Tally};
 use super::{Board, Effect, Event, Goose, Throw};
 use crate::play::{Game, Hue, Outcome, Seat, Turn};
 use crate::search::Cancel;
-use crate::tui::Look;
+
 use crate::tui::game_ui::{GamePage, GameUi, Input, MoveList, Reply, Seen};
-use crate::tui::keys::{Nav, SectionNames};
-use crate::tui::panels;
+use crate::tui::keys::{Keymap, Nav, SectionNames};
 use crate::tui::text::{put, put_right};
+use crate::tui::{Hint, Look, hints, panels};
 use motion::Motion;
 use picture::{Pawn, Picture, sentence, tag};
 
@@ -86,8 +86,18 @@ impl GameUi for Goose {
     const WIDE_PANEL: bool = true;
     const MOVES: &'static str = "Story";
     const PAGES: &'static [GamePage<Goose>] = &[
-        GamePage { key: "o", words: "odds", open: odds_page::open },
-        GamePage { key: "d", words: "edit board", open: editor::open },
+        GamePage {
+            key: "o",
+            words: "odds",
+            about: "Shows how long a match on this board lasts, and who wins how often.",
+            open: odds_page::open,
+        },
+        GamePage {
+            key: "d",
+            words: "edit board",
+            about: "Opens the board editor with this board.",
+            open: editor::open,
+        },
     ];
 
     const PAGE_KEYS: fn() -> Vec<SectionNames> =
@@ -175,6 +185,16 @@ impl GameUi for Goose {
             let below = Rect { y, height: odds, ..area };
             draw_odds(seen, insight, look, below.intersection(area), buf);
         }
+    }
+
+    fn explained(keys: &Keymap) -> Vec<Hint> {
+        let nav = |navs: &[Nav], about| hints::nav_about(keys, navs, "", about);
+        vec![
+            nav(&[Nav::Confirm], "Throws the dice."),
+            nav(&[Nav::Left, Nav::Up, Nav::Down, Nav::Right], "Looks at another cell; the line below says what it does."),
+            nav(&[Nav::First, Nav::Last], "Looks at the start, or the last cell."),
+            nav(&[Nav::PageUp, Nav::PageDown], "Looks a row of cells ahead, or back."),
+        ]
     }
 
     fn words(seen: &Seen<Goose>, _: &Ui) -> Vec<(&'static [Nav], &'static str)> {

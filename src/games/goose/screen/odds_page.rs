@@ -297,7 +297,7 @@ impl Screen for OddsPage {
     fn hints(&self, desk: &Desk) -> Vec<Hint> {
         let mut all = hints::section(&desk.keys, &ODDS, |_| true);
         let arrows = [Nav::Left, Nav::Up, Nav::Down, Nav::Right];
-        all.push(hints::nav(&desk.keys, &arrows, "look"));
+        all.push(hints::nav_about(&desk.keys, &arrows, "look", "Looks at another cell; the line below says how often it is visited."));
         all.push(hints::nav(&desk.keys, &[Nav::Help], "help"));
         all.push(hints::nav(&desk.keys, &[Nav::Back], "back"));
         all

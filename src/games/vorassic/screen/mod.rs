@@ -13,11 +13,11 @@ use super::{Cell, LETTERS, Mode, Park, Vorassic};
 use crate::play::{Game, Hue, Outcome, Seat, Turn};
 use crate::tui::board::{Grid, Margin, Pitch, Spot, marks};
 use crate::tui::game_ui::{GameUi, Input, Reply, Seen};
-use crate::tui::keys::{Binding, Nav, bind};
+use crate::tui::keys::{Binding, Keymap, Nav, bind};
 use crate::tui::panels::{Shell, Side};
 use crate::tui::text::put;
 use crate::tui::theme::Meaning;
-use crate::tui::{Look, panels};
+use crate::tui::{Hint, Look, hints, panels};
 use park::ParkDrawing;
 
 /// How large a cell is drawn, from the smallest.
@@ -177,6 +177,17 @@ impl GameUi for Vorassic {
             Some(rows) => map(seen, ui, look, area, area.height.saturating_sub(rows).min(1), buf),
             None => legend(seen, ui, look, area, buf),
         }
+    }
+
+    fn explained(keys: &Keymap) -> Vec<Hint> {
+        let nav = |navs: &[Nav], about| hints::nav_about(keys, navs, "", about);
+        vec![
+            nav(&[Nav::Up, Nav::Down, Nav::Left, Nav::Right], "Moves to another cell."),
+            nav(&[Nav::Confirm], "Captures this cell."),
+            nav(&[Nav::Next, Nav::Previous], "Jumps between the cells you can capture, the richest first."),
+            nav(&[Nav::First, Nav::Last], "Jumps to the first cell you can capture, or the last."),
+            nav(&[Nav::PageUp, Nav::PageDown], "Moves up or down by a screenful, in a large park."),
+        ]
     }
 
     fn words(seen: &Seen<Vorassic>, ui: &Ui) -> Vec<(&'static [Nav], &'static str)> {

@@ -520,8 +520,8 @@ impl<G: GameUi> Screen for Hall<G> {
         let keys = &desk.keys;
         let mut all = Vec::new();
         match self.part {
-            Part::Matches => all.push(hints::nav(keys, &[Nav::Up, Nav::Down], "choose")),
-            Part::Forfeits => all.push(hints::nav(keys, &[Nav::Up, Nav::Down], "scroll")),
+            Part::Matches => all.push(hints::nav_about(keys, &[Nav::Up, Nav::Down], "choose", "Goes to the match above or below.")),
+            Part::Forfeits => all.push(hints::nav_about(keys, &[Nav::Up, Nav::Down], "scroll", "Scrolls through the forfeits.")),
             _ => {}
         }
         let running = self.task.is_some();
@@ -535,7 +535,7 @@ impl<G: GameUi> Screen for Hall<G> {
         }
         all.push(hints::nav(keys, &[Nav::Next], "part"));
         if running {
-            all.push(hints::nav(keys, &[Nav::Left, Nav::Right], "other match"));
+            all.push(hints::nav_about(keys, &[Nav::Left, Nav::Right], "other match", "Shows another of the matches being played."));
             all.push(hints::together(keys, &HALL, &[Action::Faster, Action::Slower], "speed"));
         }
         all.push(hints::nav(keys, &[Nav::Help], "help"));
