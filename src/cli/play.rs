@@ -29,7 +29,7 @@ pub struct PlayArgs {
     seats: Vec<Player>,
     #[command(flatten)]
     board: BoardArgs,
-    /// How many sit down
+    /// How many play
     #[arg(long)]
     players: Option<usize>,
     /// Makes everything random reproducible
@@ -159,7 +159,7 @@ fn sit<G: GameUi>(args: &PlayArgs, table: &Table<G>) -> Result<Vec<Sitting>, Fai
         Some(mode) if mode.0.len() == table.seats => mode.0.clone(),
         Some(mode) => {
             return Err(Failure::Call(format!(
-                "{} seats are named, but {} sit down",
+                "{} seats are named, but {} play",
                 mode.0.len(),
                 table.seats
             )));
@@ -168,7 +168,7 @@ fn sit<G: GameUi>(args: &PlayArgs, table: &Table<G>) -> Result<Vec<Sitting>, Fai
     };
     if args.seats.len() > table.seats {
         return Err(Failure::Call(format!(
-            "{} seats are named, but {} sit down",
+            "{} seats are named, but {} play",
             args.seats.len(),
             table.seats
         )));

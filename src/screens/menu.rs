@@ -39,7 +39,7 @@ pub(super) const MENU: Section<Action> = Section {
         bind(Action::Continue, "continue", &["c"], "continue",
             "Resumes the last match that isn't over."),
         bind(Action::Puzzles, "puzzles", &["p"], "puzzles",
-            "Opens the puzzles, with that of the day first."),
+            "Opens the puzzles, today's first."),
         bind(Action::Arena, "arena", &["a"], "arena", "Lets bots play against each other."),
         bind(Action::Across, "across", &["m"], "across machines",
             "Opens a house for others, or joins one."),

@@ -30,7 +30,7 @@ pub const TOUR: Section<Action> = Section {
     bindings: &[
         bind(Action::Skip, "skip", &["n"], "skip",
             "Shows the next lesson, whether this one is done or not."),
-        bind(Action::Before, "before", &["p"], "lesson before", "Goes back to the lesson before."),
+        bind(Action::Before, "before", &["p"], "previous lesson", "Goes back to the previous lesson."),
     ],
 };
 

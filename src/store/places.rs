@@ -145,8 +145,8 @@ impl Places {
             ("pictures", self.pictures()),
             ("house", self.house()),
             ("statistics", self.statistics()),
-            ("tries at puzzles", self.progress()),
-            ("achievements", self.best()),
+            ("puzzle log", self.progress()),
+            ("your bests", self.best()),
             ("choices", self.remembered()),
         ]
     }

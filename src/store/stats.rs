@@ -118,7 +118,7 @@ fn read(file: &Path, bot: &dyn Fn(&str, &str) -> String) -> Statistics {
             continue;
         }
         let Some(finished) = Finished::parse(line) else {
-            let why = "this line is no finished match and is not counted";
+            let why = "this line isn't a finished match and isn't counted";
             skipped.push(StoreError::bad(file, Some((number, 1)), why).to_string());
             continue;
         };

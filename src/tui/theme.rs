@@ -427,7 +427,7 @@ fn named(name: &str) -> Result<Color, String> {
     }
     NAMED.iter().find(|(known, _)| *known == name).map(|(_, color)| *color).ok_or_else(|| {
         format!(
-            "'{name}' is none of the 16 colours, expected for instance 'bright red' or 'default'"
+            "'{name}' isn't one of the 16 colours; use 'bright red' or 'default', for instance"
         )
     })
 }

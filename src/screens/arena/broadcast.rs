@@ -296,7 +296,7 @@ impl<G: GameUi> Screen for Broadcast<G> {
         let pace = PACES[self.pace] as f32 / 1000.0;
         let (sentence, meaning) = match watch.verdict() {
             Some(verdict) => (verdict, Meaning::Bright),
-            None if self.floor.is_halted() => ("all matches are halted".to_owned(), Meaning::Warn),
+            None if self.floor.is_halted() => ("all matches are paused".to_owned(), Meaning::Warn),
             None => (format!("{} · a move in {pace} s", watch.place()), Meaning::Muted),
         };
         desk.draw_status(parts.status, buf, &sentence, meaning);

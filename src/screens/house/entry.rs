@@ -34,7 +34,7 @@ pub const ACROSS: Section<Action> = Section {
     ],
 };
 
-const ABOUT: &str = "A house is one machine that is the referee and keeps the matches. Everybody \
+const ABOUT: &str = "A house is one machine that is the referee and keeps the matches. Everyone \
     else joins it with an invitation and sees, on their own screen, what their seat may see.\n\n\
     Programs can take seats too; the help says how.";
 /// Columns of an entry's name.

@@ -454,7 +454,7 @@ fn view_of<G: GameUi>(variant: &Arc<G::Variant>, news: &MatchNews) -> Result<Mat
     let players = players.collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())?;
     let scene = read::<G>(&news.scene)?;
     if players.len() != news.names.len() || !variant.seats().contains(&players.len()) {
-        return Err("the house shows a table that can't be".to_owned());
+        return Err("the house shows an impossible table".to_owned());
     }
     let seating = seated::<G>(players).named(news.names.clone());
     let mut view = MatchView::new(variant, seating, scene);

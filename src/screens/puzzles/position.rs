@@ -186,7 +186,7 @@ impl<G: GameUi> PositionBoard<G> {
                 }
                 News::Failed(why) => {
                     self.back();
-                    effect = Effect::Say(format!("the solver broke down ({why})"));
+                    effect = Effect::Say(format!("the solver failed ({why})"));
                 }
                 News::Done => self.task = None,
             }

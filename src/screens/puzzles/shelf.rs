@@ -285,7 +285,7 @@ impl Shelf {
             Some(Action::NextMissed) => {
                 return match self.next_with(&[Mark::Missed], desk) {
                     true => Effect::None,
-                    false => Effect::Tell("you have missed none".to_owned()),
+                    false => Effect::Tell("you haven't missed any".to_owned()),
                 };
             }
             None => {}

@@ -244,7 +244,7 @@ impl<G: GameUi> Form for Setup<G> {
                 let range = self.board.as_ref().map_or(0..=0, Variant::seats);
                 let ends =
                     Ends { less: self.players > *range.start(), more: self.players < *range.end() };
-                Row::new("players", turn(self.players.to_string(), ends), "How many sit down.")
+                Row::new("players", turn(self.players.to_string(), ends), "How many play.")
             }
             Line::Dial(at) => {
                 let dials = self.board.as_ref().map(Variant::dials).unwrap_or_default();
@@ -260,7 +260,7 @@ impl<G: GameUi> Form for Setup<G> {
             Line::Begins => {
                 let first = &usual_names::<G>(self.players)[0];
                 let about = match self.begins {
-                    Some(_) => format!("The {first} side always begins: a change swaps the seats."),
+                    Some(_) => format!("The {first} side always begins; a change swaps the seats."),
                     None => format!("Who gets the {first} side, and begins, is random."),
                 };
                 Row::new("begins", turn(self.begins_text(), Ends::NONE), about)
@@ -290,7 +290,7 @@ impl<G: GameUi> Form for Setup<G> {
                         let first = many / 2 + 1;
                         (
                             format!("of {many}"),
-                            format!("Best of {many}: the first to win {first} has it."),
+                            format!("Best of {many}: the first to win {first} wins the series."),
                         )
                     }
                 };
@@ -312,7 +312,7 @@ impl<G: GameUi> Form for Setup<G> {
                 let (text, about) = match control {
                     Ok(control) => (
                         control.short(),
-                        format!("{}: whose time runs out loses.", control.words()),
+                        format!("{}: whoever runs out of time loses.", control.words()),
                     ),
                     Err(_) => ("off".to_owned(), "The match is played without a clock.".to_owned()),
                 };

@@ -124,7 +124,7 @@ fn programs_are_ticked_in_the_waiting_room_and_play() {
     host.press("jjj").press(&"\x1b[D".repeat(3)).see("10 at a table");
     host.press("\t").press(" j j ").press("h").see("Listen at");
     host.press("\x15").press("127.0.0.1:0").press(ENTER);
-    host.see("no one has joined yet").see("2 more have to take part");
+    host.see("no one has joined yet").see("2 more must take part");
     let play = invitation(&host);
     let random =
         [env!("CARGO_BIN_EXE_parlour"), "bot", "connect4", "--strategy", "random"].as_slice();

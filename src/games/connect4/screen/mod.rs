@@ -149,7 +149,7 @@ impl GameUi for Connect4 {
                 let column = if digit == 0 { 9 } else { usize::from(digit) - 1 };
                 if column > last {
                     let why =
-                        format!("there is no column {}, expected 1 to {}", column + 1, last + 1);
+                        format!("there is no column {}; use 1 to {}", column + 1, last + 1);
                     return Reply::Say(why);
                 }
                 ui.column = column;

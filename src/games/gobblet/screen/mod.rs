@@ -162,7 +162,7 @@ impl Ui {
             elsewhere.then(|| seen.view.check(&spot.to(to)).err()).flatten()
         });
         let why =
-            refused.map_or_else(|| "there is nothing to pick".to_owned(), |why| why.to_string());
+            refused.map_or_else(|| "there is nothing to pick up".to_owned(), |why| why.to_string());
         Reply::Say(why)
     }
 
@@ -258,7 +258,7 @@ impl GameUi for Gobblet {
                 return match size {
                     Some(&size) if ui.held == Some(Spot::House(size)) => ui.put_back(),
                     Some(&size) => ui.pick(seen, Spot::House(size)),
-                    None => Reply::Say(format!("sizes are 1 to {}", board.sizes().len())),
+                    None => Reply::Say(format!("the sizes are 1 to {}", board.sizes().len())),
                 };
             }
             Input::Hover(at) => match pointed(at) {
@@ -379,15 +379,15 @@ impl GameUi for Gobblet {
         }
         if let Some(held) = ui.held.filter(|_| seen.acting.is_some()) {
             return Some(match held {
-                Spot::House(size) => format!("a {} piece from the house is in hand", size.word()),
+                Spot::House(size) => format!("a {} piece from the house is in your hand", size.word()),
                 Spot::Cell(from) => {
                     let size = view.top(from).map_or("", |(_, size)| size.word());
-                    format!("the {size} piece of {from} is in hand")
+                    format!("the {size} piece from {from} is in your hand")
                 }
             });
         }
         if view.occurrences() == 2 {
-            return Some("this position again: a third time is a draw".to_owned());
+            return Some("this position came up before: a third time is a draw".to_owned());
         }
         let sizes = view.board().sizes().len();
         seen.acting.map(|_| format!("pick a piece, or press 1 to {sizes} for the house"))
@@ -411,10 +411,10 @@ impl GameUi for Gobblet {
                     Some(Move::Shift { from, .. }) => line & (1 << from.index(side)) != 0,
                     _ => false,
                 };
-                let how = if uncovered { "because a lift uncovered" } else { "with" };
+                let how = if uncovered { "because lifting a piece uncovered" } else { "with" };
                 Some(format!("{how} {}", text.join(" ")))
             }
-            Turn::Over(_) => Some("this position stands for the third time".to_owned()),
+            Turn::Over(_) => Some("this position has come up three times".to_owned()),
             _ => None,
         }
     }

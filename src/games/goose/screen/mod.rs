@@ -269,7 +269,7 @@ impl GameUi for Goose {
             Turn::Over(Outcome::Win(_)) => {
                 Some(format!("by reaching home on cell {}", view.board().last()))
             }
-            Turn::Over(_) => Some("everybody is trapped for good".to_owned()),
+            Turn::Over(_) => Some("everyone is trapped for good".to_owned()),
             _ => None,
         }
     }
@@ -488,7 +488,7 @@ mod tests {
             Goose::prompt(&seen, &ui).unwrap()
         };
         assert_eq!(told(0), "the start · 2 stand here");
-        assert_eq!(told(3), "cell 3: a goose, on by the same sum");
-        assert_eq!(told(4), "cell 4, a very deep well: a trap, until somebody else lands here");
+        assert_eq!(told(3), "cell 3: a goose, the same sum again");
+        assert_eq!(told(4), "cell 4, a very deep well: a trap, until another player lands here");
     }
 }

@@ -64,7 +64,7 @@ impl GameUi for Sogo {
         "warn",
         &["w"],
         "warn",
-        "Warns of lines that are about to be full, or stops.",
+        "Marks where your opponent would win, or hides the marks.",
     )];
     const ANALYSIS: Option<&'static str> = Some("analysis");
 

@@ -168,7 +168,7 @@ impl GameUi for Turtles {
         bind(Action::Wall, "wall", &["w"], "wall", "Lays a wall."),
         bind(Action::Run, "run", &["r"], "run", "Runs your program."),
         bind(Action::All, "all", &["d"], "discard all", "Discards your whole hand."),
-        bind(Action::Bug, "bug", &["b"], "bug", "Reverses somebody's program with your Bug card."),
+        bind(Action::Bug, "bug", &["b"], "bug", "Reverses an opponent's program with your Bug card."),
         bind(Action::Earlier, "earlier", &[","], "earlier",
             "Moves the picked card one place earlier."),
         bind(Action::Later, "later", &["."], "later", "Moves the picked card one place later."),

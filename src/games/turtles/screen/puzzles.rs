@@ -125,8 +125,8 @@ impl ProgramBoard {
     fn insert(&mut self, card: Card) -> Effect {
         if self.left().count(card) == 0 {
             let why = match self.puzzle.supply().count(card) {
-                0 => format!("this puzzle has no cards '{}'", card.name()),
-                count => format!("all {count} cards '{}' are in the program", card.name()),
+                0 => format!("this puzzle has no {} cards", card.name()),
+                count => format!("all {count} {} cards are in the program", card.name()),
             };
             return Effect::Say(why);
         }

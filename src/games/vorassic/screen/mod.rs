@@ -101,7 +101,7 @@ impl GameUi for Vorassic {
         "territory",
         &["t"],
         "territory",
-        "Shows who can reach which squares, or hides it.",
+        "Shows who reaches which cells first, or hides it.",
     )];
 
     fn act(
@@ -423,7 +423,7 @@ fn here(seen: &Seen<Vorassic>, seat: Seat, cell: Cell) -> String {
         (true, true) => worth,
         (true, false) => format!("{worth} · {} can take it too", rivals.join(" and ")),
         (false, true) => format!("{worth} · out of reach"),
-        (false, false) => format!("{worth} · in the reach of {}", rivals.join(" and ")),
+        (false, false) => format!("{worth} · within reach of {}", rivals.join(" and ")),
     }
 }
 
@@ -479,7 +479,7 @@ fn legend(seen: &Seen<Vorassic>, ui: &Ui, look: &Look, area: Rect, buf: &mut Buf
     let row = panels::row(area, 2);
     match ui.lens {
         Lens::Values if seen.turn.is_over() => {
-            put(buf, row, row.x, row.y, "what is left is nobody's", theme.muted());
+            put(buf, row, row.x, row.y, "no one can take the rest", theme.muted());
         }
         Lens::Values => {
             let sample = Rect { width: 3, ..row };
@@ -488,9 +488,9 @@ fn legend(seen: &Seen<Vorassic>, ui: &Ui, look: &Look, area: Rect, buf: &mut Buf
             put(buf, row, row.x + 4, row.y, "yours to take", theme.muted());
         }
         Lens::Territory => {
-            put(buf, row, row.x, row.y, "marked by who is first", theme.muted());
+            put(buf, row, row.x, row.y, "mark: who is there first", theme.muted());
             let row = panels::row(area, 3);
-            put(buf, row, row.x, row.y, "without: out of all reach", theme.muted());
+            put(buf, row, row.x, row.y, "no mark: out of reach", theme.muted());
         }
     }
 }

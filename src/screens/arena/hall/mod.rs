@@ -259,8 +259,8 @@ impl<G: GameUi> Hall<G> {
             return Effect::Tell("the contest is over".to_owned());
         }
         if self.contest.lacks_programs() {
-            let why = "its programs joined from other machines; 'parlour arena --host' goes on \
-                       with a contest of theirs";
+            let why = "its programs joined from other machines; 'parlour arena --host' resumes \
+                       such a contest";
             return Effect::Say(why.to_owned());
         }
         let entrants = &self.contest.entrants;
@@ -315,7 +315,7 @@ impl<G: GameUi> Hall<G> {
                 News::Report(why) => effect = effect.and(Effect::Say(why)),
                 News::Failed(why) => {
                     self.task = None;
-                    effect = effect.and(Effect::Say(format!("the contest broke down ({why})")));
+                    effect = effect.and(Effect::Say(format!("the contest failed ({why})")));
                 }
                 News::Done => {
                     self.task = None;
@@ -466,7 +466,7 @@ impl<G: GameUi> Screen for Hall<G> {
                     Some(Nav::Down) => self.turn_part(1),
                     Some(Nav::Back) if self.is_over() => return Effect::Close,
                     Some(Nav::Back) => {
-                        let said = "the contest is kept, and can be gone on with from the results";
+                        let said = "the contest is kept; resume it from the results";
                         return Effect::Close.and(Effect::Tell(said.to_owned()));
                     }
                     _ => {}

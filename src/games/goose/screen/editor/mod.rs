@@ -281,7 +281,7 @@ impl Editor {
                 News::Done => self.task = None,
                 News::Failed(why) => {
                     self.task = None;
-                    return Then::Say(format!("the figures broke down ({why})"));
+                    return Then::Say(format!("the figures failed ({why})"));
                 }
             }
         }
