@@ -242,7 +242,8 @@ fn plain<G: GameUi>(
     if matches!(left, Left::Over) {
         let (session, seating) = (game.driver.session(), game.driver.seating());
         // A match that cannot be counted was played all the same.
-        drop(store.note_result(G::ID, seating.players(), &session.winners()));
+        let board = session.state().variant().name();
+        drop(store.note_result(G::ID, board, seating.players(), &session.winners()));
     }
     if let Some(why) = trouble {
         return Err(Failure::Work(format!("the match could not be saved: {why}")));

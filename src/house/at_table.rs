@@ -318,8 +318,9 @@ impl House {
         let Some(game) = table.game() else { return };
         let said = format!("table {}: {}", table.number, game.standing(&table.names()));
         let (id, players, winners) = (&table.opening.game, table.players(), game.winners());
-        // A match that can't be counted was played all the same.
-        drop(self.store.note_result(id, &players, &winners));
+        // A match that can't be counted was played all the same. Its board is left out: what guests
+        // do there is not the record of whoever owns the house.
+        drop(self.store.note_result(id, "", &players, &winners));
         self.said.push(said);
         self.changed = true;
     }

@@ -457,7 +457,12 @@ impl Screen for Menu {
     fn hints(&self, desk: &Desk) -> Vec<Hint> {
         let keys = &desk.keys;
         let mut all = vec![
-            hints::nav_about(keys, &[Nav::Up, Nav::Down], "choose", "Goes to the entry above or below."),
+            hints::nav_about(
+                keys,
+                &[Nav::Up, Nav::Down],
+                "choose",
+                "Goes to the entry above or below.",
+            ),
             hints::nav_about(keys, &[Nav::Confirm], "open", "Opens what the cursor is on."),
         ];
         let offered = |action| match action {
@@ -489,7 +494,9 @@ impl Screen for Menu {
         let games = hints::digits("1-9", "Opens the game with that number.");
         let mut all = hints::section(&desk.keys, &MENU, |_| true);
         all.push(games);
-        all.extend(hints::section(&desk.keys, &NAV, |action| matches!(action, Nav::Quit | Nav::Suspend)));
+        all.extend(hints::section(&desk.keys, &NAV, |action| {
+            matches!(action, Nav::Quit | Nav::Suspend)
+        }));
         let all = hints::explained(self.hints(desk), all);
         Some(Box::new(HelpScreen::of_text("The games room", ABOUT, &all, desk)))
     }

@@ -239,10 +239,11 @@ impl Store {
     pub fn note_result(
         &self,
         game: &str,
+        board: &str,
         players: &[Player],
         winners: &[Seat],
     ) -> Result<(), String> {
-        Ok(stats::note(&self.places.statistics(), game, players, winners)?)
+        Ok(stats::note(&self.places.statistics(), game, board, players, winners)?)
     }
 
     /// Everybody's results, worked out from the log anew each time.

@@ -345,7 +345,9 @@ fn a_saved_board_is_chosen_in_the_setup() {
 fn a_match_of_two_people_counts_once() {
     let mut room = room(UNICODE, Depth::True, |store| {
         let person = |name: &str| Player::Human { name: Some(name.to_owned()) };
-        store.note_result("connect4", &[person("Ada"), person("Ben")], &[Seat::at(0)]).unwrap();
+        store
+            .note_result("connect4", "Standard", &[person("Ada"), person("Ben")], &[Seat::at(0)])
+            .unwrap();
     });
     room.press("t");
     assert!(
@@ -355,4 +357,22 @@ fn a_match_of_two_people_counts_once() {
     );
     room.press("esc");
     assert!(room.picture().contains("1 match"), "{}", room.picture());
+}
+
+/// Where there is room, a board says how you have fared on it.
+#[test]
+fn a_board_tells_your_record_on_it() {
+    let mut room = room(UNICODE, Depth::True, |store| {
+        let you = Player::Human { name: None };
+        let players = [you, Player::Bot { strategy: "hasard".to_owned() }];
+        for winner in [0, 0, 1] {
+            store.note_result("connect4", "Small", &players, &[Seat::at(winner)]).unwrap();
+        }
+    });
+    room.resize(200, 60);
+    room.press("1");
+    let picture = room.picture();
+    let row = |name: &str| picture.lines().find(|line| line.contains(name)).unwrap().to_owned();
+    assert!(row("Small").contains("2 won, 1 lost"), "{picture}");
+    assert!(!row("Wide").contains("won,"), "{picture}");
 }

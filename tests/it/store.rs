@@ -108,7 +108,7 @@ fn a_home_where_nothing_can_be_written_is_no_obstacle() {
     let save = store.new_save("tiny-race");
     let said = save.write(record("")).unwrap_err().to_string();
     assert_eq!(said, format!("cannot write '{}': {why}", save.path().display()));
-    let said = store.note_result("tiny-race", &[player("human")], &[]).unwrap_err();
+    let said = store.note_result("tiny-race", "Standard", &[player("human")], &[]).unwrap_err();
     assert_eq!(said, format!("cannot write '{}': {why}", store.places().statistics().display()));
     assert!(store.remember("tiny-race", BTreeMap::new()).is_err());
     assert!(boards::create::<Race>(&store, "mine", "").is_err());
@@ -396,7 +396,7 @@ fn statistics_follow_from_the_finished_matches() {
     let note = |players: &[&Player], winners: &[u8]| {
         let players: Vec<Player> = players.iter().map(|&player| player.clone()).collect();
         let winners: Vec<Seat> = winners.iter().map(|&seat| Seat(seat)).collect();
-        store.note_result("tiny-race", &players, &winners).unwrap();
+        store.note_result("tiny-race", "Standard", &players, &winners).unwrap();
     };
     note(&[&ada, &bot], &[0]);
     note(&[&bot, &ada], &[1]);
@@ -443,7 +443,9 @@ fn damaged_lines_of_the_statistics_are_skipped_and_said() {
     let file = store.places().statistics();
     let whole = "2026-11-16 05:12:33 UTC\ttiny-race\t1\thuman\tbot:hasard\n";
     put(&file, &format!("# mine\n{whole}rubbish\n{whole}2026-11-16 05:1"));
-    store.note_result("tiny-race", &[player("human"), player("bot:hasard")], &[Seat(0)]).unwrap();
+    store
+        .note_result("tiny-race", "Standard", &[player("human"), player("bot:hasard")], &[Seat(0)])
+        .unwrap();
     let statistics = store.statistics();
     assert_eq!(statistics.standings.len(), 1);
     assert_eq!(statistics.standings[0].won, 3);

@@ -312,7 +312,12 @@ impl<G: GameUi> Screen for Broadcast<G> {
 
     fn hints(&self, desk: &Desk) -> Vec<Hint> {
         let keys = &desk.keys;
-        let mut all = vec![hints::nav_about(keys, &[Nav::Left, Nav::Right], "other match", "Shows another of the matches being played.")];
+        let mut all = vec![hints::nav_about(
+            keys,
+            &[Nav::Left, Nav::Right],
+            "other match",
+            "Shows another of the matches being played.",
+        )];
         all.push(hints::nav_about(keys, &[Nav::Last], "newest move", "Jumps to the newest move."));
         let halt = if self.floor.is_halted() { "resume" } else { "pause" };
         all.push(hints::together(keys, &BROADCAST, &[Action::Pause], halt));

@@ -431,7 +431,12 @@ impl<G: GameUi> Screen for WaitingRoom<G> {
 
     fn hints(&self, desk: &Desk) -> Vec<Hint> {
         let keys = &desk.keys;
-        let mut all = vec![hints::nav_about(keys, &[Nav::Up, Nav::Down], "program", "Goes to the program above or below.")];
+        let mut all = vec![hints::nav_about(
+            keys,
+            &[Nav::Up, Nav::Down],
+            "program",
+            "Goes to the program above or below.",
+        )];
         let (some, ready) = (!self.here.is_empty(), self.obstacle().is_none());
         all.extend(hints::section(keys, &WAITING, |action| match action {
             Action::Start => ready,

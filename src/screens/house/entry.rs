@@ -296,7 +296,12 @@ impl Screen for Entry {
     fn hints(&self, desk: &Desk) -> Vec<Hint> {
         let keys = &desk.keys;
         let mut all = vec![
-            hints::nav_about(keys, &[Nav::Up, Nav::Down], "choose", "Goes to the entry above or below."),
+            hints::nav_about(
+                keys,
+                &[Nav::Up, Nav::Down],
+                "choose",
+                "Goes to the entry above or below.",
+            ),
             hints::nav_about(keys, &[Nav::Confirm], "open", "Opens what the cursor is on."),
         ];
         all.extend(hints::section(keys, &ACROSS, |_| self.cursor >= DOINGS.len()));

@@ -410,10 +410,20 @@ impl Screen for Hosting {
     fn hints(&self, desk: &Desk) -> Vec<Hint> {
         let keys = &desk.keys;
         let tables = self.rows() - 1;
-        let mut all = vec![hints::nav_about(keys, &[Nav::Up, Nav::Down], "table", "Goes to the table above or below.")];
+        let mut all = vec![hints::nav_about(
+            keys,
+            &[Nav::Up, Nav::Down],
+            "table",
+            "Goes to the table above or below.",
+        )];
         all.push(match self.cursor < tables {
             true => hints::nav_about(keys, &[Nav::Confirm], "sit", "Takes a seat at this table."),
-            false => hints::nav_about(keys, &[Nav::Confirm], "open table", "Opens a table: choose the game, the board and who may sit there."),
+            false => hints::nav_about(
+                keys,
+                &[Nav::Confirm],
+                "open table",
+                "Opens a table: choose the game, the board and who may sit there.",
+            ),
         });
         all.extend(hints::section(keys, &HOUSE, |action| match action {
             Action::Watch => self.cursor < tables,

@@ -491,7 +491,12 @@ impl Screen for Visiting {
         let mut all = match &self.far {
             Some(far) => far.hints(desk),
             None => vec![
-                hints::nav_about(keys, &[Nav::Up, Nav::Down], "table", "Goes to the table above or below."),
+                hints::nav_about(
+                    keys,
+                    &[Nav::Up, Nav::Down],
+                    "table",
+                    "Goes to the table above or below.",
+                ),
                 hints::nav_about(keys, &[Nav::Confirm], "sit down", "Takes a seat at this table."),
             ],
         };

@@ -217,8 +217,9 @@ impl<G: GameUi> PlayScreen<G> {
         }
         if self.turn().is_over() && !std::mem::replace(&mut self.ended, true) {
             let (players, winners) = (self.players().to_vec(), self.driver.session().winners());
+            let board = self.driver.session().state().variant().name().to_owned();
             effect = effect
-                .and(Effect::Keep(Keep::Result(G::ID, players, winners)))
+                .and(Effect::Keep(Keep::Result(G::ID, board, players, winners)))
                 .and(self.thinkers.say_goodbye(&self.driver));
             if desk.store.settings().bell && self.table.seating.people() > 0 {
                 effect = effect.and(Effect::Bell);
@@ -399,10 +400,15 @@ impl<G: GameUi> Screen for PlayScreen<G> {
         let mut all = all_keys::<G>(&desk.keys);
         all.extend(hints::section(&desk.keys, &MATCH, |_| true));
         all.extend(hints::section(&desk.keys, &END, |action| action != Action::Again));
-        all.push(hints::nav_about(&desk.keys, &[Nav::Back], "", match self.turn().is_over() {
-            true => "Goes back to the menu.",
-            false => "Pauses: resume, start again, rules, settings, resign or leave.",
-        }));
+        all.push(hints::nav_about(
+            &desk.keys,
+            &[Nav::Back],
+            "",
+            match self.turn().is_over() {
+                true => "Goes back to the menu.",
+                false => "Pauses: resume, start again, rules, settings, resign or leave.",
+            },
+        ));
         let all = hints::explained(self.hints(desk), all);
         Some(Box::new(HelpScreen::of_game::<G>(&all, desk)))
     }

@@ -425,7 +425,12 @@ impl Screen for Shelf {
     fn hints(&self, desk: &Desk) -> Vec<Hint> {
         let keys = &desk.keys;
         let mut all = vec![
-            hints::nav_about(keys, &[Nav::Up, Nav::Down, Nav::Left, Nav::Right], "look", "Goes to another puzzle."),
+            hints::nav_about(
+                keys,
+                &[Nav::Up, Nav::Down, Nav::Left, Nav::Right],
+                "look",
+                "Goes to another puzzle.",
+            ),
             hints::nav_about(keys, &[Nav::Confirm], "play", "Opens this puzzle."),
         ];
         let missed = (0..self.all.len()).any(|at| self.mark(at, desk) == Mark::Missed);

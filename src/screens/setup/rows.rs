@@ -102,13 +102,17 @@ impl<G: GameUi> Setup<G> {
                     }
                     _ => facts(board, self.area(desk).width),
                 };
-                Row {
-                    note: match entry.origin {
-                        Origin::Bundled => String::new(),
-                        yours => yours.to_string(),
-                    },
-                    ..Row::new(board.name(), Value::Option { chosen, words }, about)
-                }
+                let roomy = self.area(desk).width >= ROOMY;
+                let key = (G::ID.to_owned(), board.name().to_owned());
+                let note = match (self.records.get(&key).filter(|_| roomy), &entry.origin) {
+                    (Some([won, 0, lost]), _) => format!("{won} won, {lost} lost"),
+                    (Some([won, drawn, lost]), _) => {
+                        format!("{won} won, {drawn} drawn, {lost} lost")
+                    }
+                    (None, Origin::Bundled) => String::new(),
+                    (None, yours) => yours.to_string(),
+                };
+                Row { note, ..Row::new(board.name(), Value::Option { chosen, words }, about) }
             }
             Err(_) => Row {
                 unable: Some("can't be played; the reason is at the right".to_owned()),

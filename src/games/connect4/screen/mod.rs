@@ -148,8 +148,7 @@ impl GameUi for Connect4 {
                 // On wide boards 0 is the tenth.
                 let column = if digit == 0 { 9 } else { usize::from(digit) - 1 };
                 if column > last {
-                    let why =
-                        format!("there is no column {}; use 1 to {}", column + 1, last + 1);
+                    let why = format!("there is no column {}; use 1 to {}", column + 1, last + 1);
                     return Reply::Say(why);
                 }
                 ui.column = column;

@@ -340,9 +340,15 @@ impl GameUi for Gobblet {
     fn explained(keys: &Keymap) -> Vec<Hint> {
         let nav = |navs: &[Nav], about| hints::nav_about(keys, navs, "", about);
         vec![
-            nav(&[Nav::Left, Nav::Right, Nav::Up, Nav::Down], "Moves over the board and your house."),
+            nav(
+                &[Nav::Left, Nav::Right, Nav::Up, Nav::Down],
+                "Moves over the board and your house.",
+            ),
             nav(&[Nav::Confirm], "Picks up a piece; with one in hand, puts it down here."),
-            hints::digits("1-4", "Picks up a piece of that size from your house: 1 is the smallest."),
+            hints::digits(
+                "1-4",
+                "Picks up a piece of that size from your house: 1 is the smallest.",
+            ),
             nav(&[Nav::Back], "Puts the piece in your hand back; otherwise pauses the match."),
         ]
     }
@@ -379,7 +385,9 @@ impl GameUi for Gobblet {
         }
         if let Some(held) = ui.held.filter(|_| seen.acting.is_some()) {
             return Some(match held {
-                Spot::House(size) => format!("a {} piece from the house is in your hand", size.word()),
+                Spot::House(size) => {
+                    format!("a {} piece from the house is in your hand", size.word())
+                }
                 Spot::Cell(from) => {
                     let size = view.top(from).map_or("", |(_, size)| size.word());
                     format!("the {size} piece from {from} is in your hand")

@@ -191,7 +191,10 @@ impl GameUi for Goose {
         let nav = |navs: &[Nav], about| hints::nav_about(keys, navs, "", about);
         vec![
             nav(&[Nav::Confirm], "Throws the dice."),
-            nav(&[Nav::Left, Nav::Up, Nav::Down, Nav::Right], "Looks at another cell; the line below says what it does."),
+            nav(
+                &[Nav::Left, Nav::Up, Nav::Down, Nav::Right],
+                "Looks at another cell; the line below says what it does.",
+            ),
             nav(&[Nav::First, Nav::Last], "Looks at the start, or the last cell."),
             nav(&[Nav::PageUp, Nav::PageDown], "Looks a row of cells ahead, or back."),
         ]

@@ -297,7 +297,12 @@ impl Screen for OddsPage {
     fn hints(&self, desk: &Desk) -> Vec<Hint> {
         let mut all = hints::section(&desk.keys, &ODDS, |_| true);
         let arrows = [Nav::Left, Nav::Up, Nav::Down, Nav::Right];
-        all.push(hints::nav_about(&desk.keys, &arrows, "look", "Looks at another cell; the line below says how often it is visited."));
+        all.push(hints::nav_about(
+            &desk.keys,
+            &arrows,
+            "look",
+            "Looks at another cell; the line below says how often it is visited.",
+        ));
         all.push(hints::nav(&desk.keys, &[Nav::Help], "help"));
         all.push(hints::nav(&desk.keys, &[Nav::Back], "back"));
         all
@@ -324,7 +329,10 @@ impl OddsPage {
         let Some(odds) = &self.odds else { return String::new() };
         if let Some(cell) = self.cursor {
             let often = odds.visits[usize::from(cell)];
-            return format!("{} · {often:.3} landings per match", sentence(self.board.cells(), cell));
+            return format!(
+                "{} · {often:.3} landings per match",
+                sentence(self.board.cells(), cell)
+            );
         }
         match (odds.games, odds.error(odds.win[0])) {
             (Some(games), Some(error)) => {

@@ -270,10 +270,19 @@ impl GameUi for Turtles {
     fn explained(keys: &Keymap) -> Vec<Hint> {
         let nav = |navs: &[Nav], about| hints::nav_about(keys, navs, "", about);
         vec![
-            nav(&[Nav::Left, Nav::Right, Nav::Up, Nav::Down], "Moves along your cards, up picks one and down puts it back; with a wall in hand, moves over the board."),
-            nav(&[Nav::Confirm], "Lays the picked cards face down, builds the wall, discards, or follows the hint; during a run, goes to its end."),
+            nav(
+                &[Nav::Left, Nav::Right, Nav::Up, Nav::Down],
+                "Moves along your cards, up picks one and down puts it back; with a wall in hand, moves over the board.",
+            ),
+            nav(
+                &[Nav::Confirm],
+                "Lays the picked cards face down, builds the wall, discards, or follows the hint; during a run, goes to its end.",
+            ),
             hints::digits("1-5", "Picks that card, or puts it back."),
-            nav(&[Nav::Back], "Puts back the wall or the Bug in your hand; otherwise pauses the match."),
+            nav(
+                &[Nav::Back],
+                "Puts back the wall or the Bug in your hand; otherwise pauses the match.",
+            ),
             nav(&[Nav::First, Nav::Last], "Goes to your first card, or the last."),
             nav(&[Nav::Next], "With a wall in hand, changes between stone and ice."),
         ]

@@ -441,7 +441,12 @@ impl Challenge for ProgramBoard {
                 about: "Goes one card back.",
                 ..hint
             }));
-            all.push(hints::nav_about(keys, &[Nav::Up, Nav::Down], "speed", "Runs the program faster, or slower."));
+            all.push(hints::nav_about(
+                keys,
+                &[Nav::Up, Nav::Down],
+                "speed",
+                "Runs the program faster, or slower.",
+            ));
             all.push(hints::nav(keys, &[Nav::Back], "edit"));
             return all;
         }

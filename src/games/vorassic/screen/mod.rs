@@ -184,7 +184,10 @@ impl GameUi for Vorassic {
         vec![
             nav(&[Nav::Up, Nav::Down, Nav::Left, Nav::Right], "Moves to another cell."),
             nav(&[Nav::Confirm], "Captures this cell."),
-            nav(&[Nav::Next, Nav::Previous], "Jumps between the cells you can capture, the richest first."),
+            nav(
+                &[Nav::Next, Nav::Previous],
+                "Jumps between the cells you can capture, the richest first.",
+            ),
             nav(&[Nav::First, Nav::Last], "Jumps to the first cell you can capture, or the last."),
             nav(&[Nav::PageUp, Nav::PageDown], "Moves up or down by a screenful, in a large park."),
         ]

@@ -98,6 +98,8 @@ const CONTEST: usize = 0;
 /// Somebody who may take part.
 struct Candidate {
     player: Player,
+    /// A bot by its level and its strategy.
+    name: String,
     /// How it thinks, or that it is a program.
     sentence: String,
     strength: Option<u8>,
@@ -149,6 +151,10 @@ impl<G: GameUi> ArenaSetup<G> {
         let limit = word("limit").and_then(|text| text.parse().ok()).unwrap_or(LIMITS[1]);
         let ours = G::STRATEGIES.iter().map(|strategy| Candidate {
             player: Player::Bot { strategy: strategy.name.to_owned() },
+            name: match strategy.level {
+                Some(level) => format!("{:<9} {}", level.name(), G::spoken(strategy)),
+                None => format!("{:<9} {}", "", G::spoken(strategy)),
+            },
             sentence: strategy.sentence.to_owned(),
             strength: Some(strategy.strength),
             count: 0,
@@ -156,6 +162,7 @@ impl<G: GameUi> ArenaSetup<G> {
         });
         let programs = desk.store.settings().programs.iter().map(|command| Candidate {
             player: Player::Program { command: command.clone() },
+            name: Player::Program { command: command.clone() }.name(""),
             sentence: command.clone(),
             strength: None,
             count: 0,
@@ -542,7 +549,7 @@ impl Candidate {
             strength: self.strength,
             note: if self.strength.is_none() { "yours" } else { "" }.to_owned(),
             unable: self.unable.map(str::to_owned),
-            ..Row::new(self.player.name(""), Value::Count(self.count), &self.sentence)
+            ..Row::new(&self.name, Value::Count(self.count), &self.sentence)
         }
     }
 }
