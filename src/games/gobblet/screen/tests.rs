@@ -181,7 +181,7 @@ fn the_analysis_marks_every_move_with_its_exact_value() {
         Gobblet::draw(seen, ui, &look(Charset::Unicode), AREA, &mut buf);
     });
     let drawn: String = buf.content.iter().map(|cell| cell.symbol()).collect();
-    assert_eq!((drawn.matches("W9").count(), drawn.matches("W11").count()), (1, 8));
+    assert_eq!((drawn.matches("wins 9").count(), drawn.matches("wins 11").count()), (1, 8));
 }
 
 #[test]

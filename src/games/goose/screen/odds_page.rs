@@ -266,7 +266,7 @@ impl Screen for OddsPage {
         let panel = shell.panel_text();
         match &self.odds {
             Some(odds) => {
-                let caption = "in each cell: landings per match";
+                let caption = "by cell: landings per match";
                 put(buf, panel, panel.x, panel.y, caption, theme.muted());
                 self.figures(odds, panels::inset(panel, 0, 2, 0, 0), buf, look);
             }

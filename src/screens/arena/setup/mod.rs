@@ -153,7 +153,7 @@ impl<G: GameUi> ArenaSetup<G> {
             player: Player::Bot { strategy: strategy.name.to_owned() },
             name: match strategy.level {
                 Some(level) => format!("{:<9} {}", level.name(), G::spoken(strategy)),
-                None => format!("{:<9} {}", "", G::spoken(strategy)),
+                None => G::spoken(strategy).to_owned(),
             },
             sentence: strategy.sentence.to_owned(),
             strength: Some(strategy.strength),
