@@ -156,6 +156,13 @@ impl Ui {
             }
             return Reply::Redraw;
         }
+        if let Spot::Cell(cell) = spot
+            && seen.view.pieces().stack(cell.index(seen.view.board().side())).next().is_none()
+        {
+            let sizes = seen.view.board().sizes().len();
+            let why = format!("{cell} is empty; press 1 to {sizes} for a piece from your house");
+            return Reply::Say(why);
+        }
         // Any move from there is refused for the same reason, unless every target is closed.
         let refused = seen.view.cells().find_map(|to| {
             let elsewhere = spot != Spot::Cell(to);

@@ -103,7 +103,10 @@ fn an_impossible_choice_says_why_and_keeps_the_piece_in_hand() {
     assert_eq!(table.keys("3e"), say("a large piece cannot cover the large one on b2"));
     assert_eq!(table.keys("↑←e"), say("a1 is taken; the house covers only against a line"));
     assert_eq!(table.keys("→e"), mv("L@b1"));
-    assert_eq!(Table::after("document", "").keys("e"), say("there is no piece on b2"));
+    assert_eq!(
+        Table::after("document", "").keys("e"),
+        say("b2 is empty; press 1 to 3 for a piece from your house")
+    );
     let mut table = Table::after("document", "L@b2");
     assert_eq!(table.keys("e"), say("the piece on b2 is the opponent's"));
     assert_eq!(table.keys("7"), say("the sizes are 1 to 3"));

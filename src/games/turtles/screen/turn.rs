@@ -179,8 +179,8 @@ pub fn prompt(seen: &Seen<Turtles>, ui: &Ui) -> Option<String> {
         (Phase::Act, Mode::Cards) => {
             let program = seen.view.sizes(seen.view.table.mover).program;
             match (ui.picked.len(), program, sitting.has_walls()) {
-                (0, 0, true) => "Pick cards for your turtle, or build a wall.",
-                (0, 0, false) => "Pick cards for your turtle.",
+                (0, 0, true) => "Pick cards that lead to a jewel, or build a wall.",
+                (0, 0, false) => "Pick cards that lead to a jewel.",
                 (0, _, true) => "Pick more cards, build a wall, or run.",
                 (0, _, false) => "Pick more cards, or run.",
                 (..) => "Pick more in order, or press enter to lay them.",

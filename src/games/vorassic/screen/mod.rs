@@ -414,7 +414,7 @@ fn here(seen: &Seen<Vorassic>, seat: Seat, cell: Cell) -> String {
     if let Some(owner) = view.owner(cell) {
         let start = view.grid().starts()[owner.index()] == cell;
         return match (owner == seat, start) {
-            (true, true) => format!("{cell} · where you began"),
+            (true, true) => format!("{cell} · where you began · take a lit cell"),
             (true, false) => format!("{worth} · yours"),
             (false, true) => format!("{cell} · where {} began", name(seen, owner)),
             (false, false) => format!("{worth} · taken by {}", name(seen, owner)),
