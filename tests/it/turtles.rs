@@ -81,7 +81,7 @@ fn three_people_share_one_keyboard() {
     for _ in 0..3 {
         // Nothing is shown until the next one has taken the keyboard.
         arcade.see("Pass the keyboard to").lose("Hand");
-        arcade.press(ENTER).see("Pick cards for your turtle, or build a wall");
+        arcade.press(ENTER).see("Pick cards that lead to a jewel, or build a wall");
         arcade.press("1").press("2").press(ENTER).see("Pick cards to throw away");
         // The program lies face down even for its owner.
         arcade.lose("FF").press(ENTER);
@@ -223,7 +223,7 @@ fn undo_goes_back_as_far_as_nothing_was_revealed() {
     room.press("1 enter");
     shows(&room, "Pick cards to throw away");
     room.press("u");
-    shows(&room, "Pick cards for your turtle, or build a wall");
+    shows(&room, "Pick cards that lead to a jewel, or build a wall");
     // A card that was drawn has been seen.
     room.press("1 enter enter u");
     shows(&room, "this can't be undone: a card has been drawn since");

@@ -41,7 +41,7 @@ fn take_turn(guest: &Arcade) -> bool {
         screen if screen.contains("rematch") => return false,
         screen if screen.contains("Pick cards to throw away") => ENTER,
         screen if screen.contains("r run") => "r",
-        screen if screen.contains("Pick cards for your turtle") => " \r",
+        screen if screen.contains("Pick cards that lead to a jewel") => " \r",
         _ => return true,
     };
     guest.press(keys).see_that("what came of it", |screen| screen != before);
