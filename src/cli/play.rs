@@ -9,7 +9,7 @@ use super::plain::{Left, PlainMatch, Sitting, Typing, ask_strategies};
 use super::table::Table;
 use super::{BoardArgs, Done, Failure, Shelf};
 use crate::arena::{Driver, TimeControl};
-use crate::play::Player;
+use crate::play::{Player, Variant};
 use crate::screens;
 use crate::search::{Limit, first_opponent, strategy};
 use crate::store::Store;

@@ -22,7 +22,7 @@ use super::consent::Consent;
 use super::match_view::{Beside, FRAME, MatchView};
 use super::puzzles::Puzzler;
 use crate::arena::Driver;
-use crate::play::{Due, NoUndo, Player, Scene, Seat, Secrets, Session, Turn};
+use crate::play::{Due, NoUndo, Player, Scene, Seat, Secrets, Session, Turn, Variant};
 use crate::search::Limit;
 use crate::store::{BotSpeed, SaveFile};
 use crate::tui::game_ui::{GameUi, Input, Reply, all_keys, input_of};
