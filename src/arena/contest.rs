@@ -57,7 +57,7 @@ impl<G: Bots> Contest<G> {
                 Player::Human { name: Some(_) } => None,
                 Player::Human { name: None } => {
                     return Err(format!(
-                        "'{player}' cannot play in the arena, expected 'bot:STRATEGY' or 'exec:COMMAND LINE'"
+                        "'{player}' can't play in the arena; use 'bot:STRATEGY' or 'exec:COMMAND LINE'"
                     ));
                 }
             });

@@ -150,7 +150,7 @@ impl<G: Game> Guest<G> {
             self.sit_down(session, cancel)?;
         }
         let Some(program) = &mut self.program else {
-            return Err(Fault::NotStarted("nobody knows why".to_owned()));
+            return Err(Fault::NotStarted("the cause is unknown".to_owned()));
         };
         let turn = protocol::turn(session, self.seat, self.known.len(), self.left);
         let whole = || protocol::turn(session, self.seat, 0, self.left);

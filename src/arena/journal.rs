@@ -39,7 +39,7 @@ pub struct Journal {
     pub entrants: Vec<String>,
     /// The name of the board, for lists.
     pub board: String,
-    /// How many sit down to a match.
+    /// How many play in a match.
     pub seats: usize,
     /// Matches at each table.
     pub games: usize,
@@ -113,7 +113,7 @@ impl Journal {
     pub fn parse(text: &str) -> Result<Journal, String> {
         let first = text.lines().next().unwrap_or_default();
         let journal: Journal = serde_json::from_str(first)
-            .map_err(|why| format!("line 1: this is no contest of parlour's ({why})"))?;
+            .map_err(|why| format!("line 1: this isn't a contest of parlour ({why})"))?;
         if journal.version > VERSION {
             return Err(format!(
                 "format {} is newer than this program, which reads up to {VERSION}",

@@ -128,9 +128,17 @@ impl Plan {
 
     /// What tables call each entrant: by the name a program has given itself, if it has one by now.
     pub fn labels(&self, tally: &Tally) -> Vec<String> {
+        self.called(tally, &str::to_owned)
+    }
+
+    /// The same where our own bots are called by other names than their strategies.
+    pub fn called(&self, tally: &Tally, bot: &dyn Fn(&str) -> String) -> Vec<String> {
         let name = |(entrant, line): (&'_ Entrant, &'_ super::Line)| match &line.name {
             Some(name) if !name.trim().is_empty() => name.clone(),
-            _ => entrant.player.name(""),
+            _ => match &entrant.player {
+                Player::Bot { strategy } => bot(strategy),
+                player => player.name(""),
+            },
         };
         let mut names: Vec<String> = self.entrants.iter().zip(&tally.lines).map(name).collect();
         // Two programs of the same name are told apart by who has brought them.

@@ -110,7 +110,7 @@ impl Display for Fault {
                 "it did not end within {} ms after the match, and was killed",
                 grace.as_millis()
             ),
-            Fault::Broken(why) => write!(f, "it broke down: {why}"),
+            Fault::Broken(why) => write!(f, "it failed: {why}"),
             Fault::Away(time) => {
                 write!(f, "its line was lost, and it wasn't back within {} s", time.as_secs())
             }
@@ -298,7 +298,7 @@ impl Program {
         let line: Vec<u8> = self.unread.drain(..=end).collect();
         match String::from_utf8(line) {
             Ok(line) => Ok(Some(line)),
-            Err(_) => Err(Fault::Garbage("its answer is no text".to_owned())),
+            Err(_) => Err(Fault::Garbage("its answer isn't text".to_owned())),
         }
     }
 
@@ -329,7 +329,7 @@ impl Program {
             }
             (Some(code), _) => Fault::Died(format!("exit status {code}")),
             (None, Some(signal)) => Fault::Died(format!("signal {signal}")),
-            (None, None) => Fault::Died("nobody knows how".to_owned()),
+            (None, None) => Fault::Died("the cause is unknown".to_owned()),
         }
     }
 }

@@ -165,7 +165,7 @@ impl<'a> Report<'a> {
             [Some(one), Some(other)] => {
                 let [ours, theirs] = tie.scores;
                 let lot = match tie.winner.filter(|_| tie.by_lot) {
-                    Some(winner) => format!(" ({} by lot)", self.label(winner)),
+                    Some(winner) => format!(" ({} at random)", self.label(winner)),
                     None => String::new(),
                 };
                 format!("{} {ours} - {theirs} {}{lot}", self.label(one), self.label(other))

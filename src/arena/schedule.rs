@@ -24,7 +24,7 @@ pub enum Format {
     League,
     /// Two meet, and the better one stays in.
     KnockOut,
-    /// The first entrant against each other one.
+    /// The first entrant against each of the others.
     Gauntlet,
     /// So many rounds, in each of which those meet who are about equal.
     Swiss(usize),

@@ -59,19 +59,19 @@ pub struct ArenaArgs {
     /// What the contest is called
     #[arg(long, value_name = "NAME", requires = "host")]
     name: Option<String>,
-    /// Matches; where more take part than sit down, so many for every table of them
+    /// How many matches; with more entrants than seats, how many for each group that meets
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     games: u32,
-    /// Two meet and the better one stays in, instead of everybody against everybody
+    /// Two meet and the better one stays in, instead of everyone against everyone
     #[arg(long, group = "format")]
     knock_out: bool,
-    /// The first entrant against each other one
+    /// The first entrant against each of the others
     #[arg(long, group = "format")]
     gauntlet: bool,
-    /// So many rounds, in each of which those meet who are about equal
+    /// This many rounds, in each of which entrants with about the same score meet
     #[arg(long, value_name = "ROUNDS", group = "format", value_parser = clap::value_parser!(u16).range(1..=1000))]
     swiss: Option<u16>,
-    /// Begin each set of matches with so many random moves, the same for everybody
+    /// Begin each set of matches with this many random moves, the same for everyone
     #[arg(long, value_name = "PLIES", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1000))]
     openings: u16,
     /// Stop as soon as it is clear which of two differences in Elo is right, at 5 % error each
@@ -79,7 +79,7 @@ pub struct ArenaArgs {
     sprt: Option<Hypotheses>,
     #[command(flatten)]
     board: BoardArgs,
-    /// How many sit down to a match, where the game leaves it open
+    /// How many play in a match, where the game leaves it open
     #[arg(long)]
     players: Option<usize>,
     /// The same seed, the same matches, whatever the number of jobs [default: one that no program
@@ -92,7 +92,7 @@ pub struct ArenaArgs {
     /// Positions a built-in bot may look at for a move
     #[arg(long, value_name = "N", default_value_t = 10_000, conflicts_with = "ms")]
     nodes: u64,
-    /// Let built-in bots think by the clock instead, so many milliseconds a move; not reproducible
+    /// Let built-in bots think for this many milliseconds a move instead; not reproducible
     #[arg(long, value_name = "N")]
     ms: Option<u64>,
     /// Milliseconds a program has for a move [default: 1000, or --ms]
@@ -335,7 +335,7 @@ fn enter<G: GameUi>(
 ) -> Result<(Contest<G>, Option<Gathered>), Failure> {
     if let Some(person) = args.seats.iter().find(|seat| seat.is_human()) {
         return Err(Failure::Call(format!(
-            "'{person}' cannot play in the arena, expected 'bot:STRATEGY' or 'exec:COMMAND LINE'"
+            "'{person}' can't play in the arena; use 'bot:STRATEGY' or 'exec:COMMAND LINE'"
         )));
     }
     let elsewhere = usize::from(args.entrants.unwrap_or(0));
@@ -353,13 +353,13 @@ fn enter<G: GameUi>(
     };
     if table.seats > count {
         return Err(Failure::Call(format!(
-            "{count} entrants, but {} sit down to a match, expected a '--seat' for each",
+            "{count} entrants, but {} play in a match; use a '--seat' for each",
             table.seats
         )));
     }
     if format.is_for_two() && table.seats != 2 {
         return Err(Failure::Call(format!(
-            "{} sit down to a match, expected two in a {}",
+            "{} play in a match, but only two can in a {}",
             table.seats,
             format.word()
         )));

@@ -1,4 +1,4 @@
-//! `parlour check-bot`: tries a program as a bot, says what it does wrong and how to mend it, and
+//! `parlour check-bot`: tries a program as a bot, says what it does wrong and how to fix it, and
 //! grades it against a bot of ours.
 
 use std::fmt::Write as _;
@@ -63,7 +63,7 @@ pub struct CheckBotArgs {
     pub game: String,
     #[command(flatten)]
     board: BoardArgs,
-    /// How many sit down to a match, where the game leaves it open
+    /// How many play in a match, where the game leaves it open
     #[arg(long)]
     players: Option<usize>,
     /// Grade it against one of our bots: bot:STRATEGY
@@ -75,7 +75,7 @@ pub struct CheckBotArgs {
     /// The score it must have, in percent, by the lower end of its 95 % interval
     #[arg(long, value_name = "PERCENT", default_value_t = 50.0, requires = "against")]
     at_least: f64,
-    /// The same seed, the same matches [default: 1]
+    /// The same seed, the same matches
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Positions our bot may look at for a move
@@ -300,7 +300,7 @@ impl Found<'_> {
                 told.push(&fault.why);
                 let _ = writeln!(text, "       on seat {seat}: {}", fault.why);
                 let _ = writeln!(text, "       the line: {}", fault.line);
-                let _ = writeln!(text, "       to mend it: {}", fault.mend);
+                let _ = writeln!(text, "       to fix it: {}", fault.mend);
                 for line in &fault.stderr {
                     let _ = writeln!(text, "       | {line}");
                 }
@@ -364,7 +364,7 @@ impl Found<'_> {
         for (check, words) in CHECKS {
             let told = |(seat, fault): (usize, &Blame)| {
                 let Blame { why, line, mend, .. } = fault;
-                format!("{why}\non seat {seat}\nthe line: {line}\nto mend it: {mend}")
+                format!("{why}\non seat {seat}\nthe line: {line}\nto fix it: {mend}")
             };
             case(
                 words,

@@ -35,7 +35,7 @@ pub struct HostArgs {
     /// Open a table; may be given several times
     #[arg(long = "table", value_name = "GAME[:VARIANT]")]
     tables: Vec<String>,
-    /// How many sit down at each table
+    /// How many play at each table
     #[arg(long)]
     players: Option<usize>,
     /// A seat of each table: guest, or bot:STRATEGY; once per seat, in order
@@ -44,7 +44,7 @@ pub struct HostArgs {
     /// Time for the whole match, in seconds, and what each move adds: 300+5
     #[arg(long, value_name = "SECONDS+INCREMENT", value_parser = clock)]
     clock: Option<Clock>,
-    /// What happens to the seat of who stays away
+    /// What happens to the seat of a player who stays away
     #[arg(long, value_name = "WHAT", default_value = "wait")]
     away: AwayChoice,
     /// For how many seconds their seat is kept before that

@@ -88,17 +88,17 @@ enum Command {
     Play(play::PlayArgs),
     /// Print the position after some moves
     Show(show::ShowArgs),
-    /// Count the move sequences of a length
+    /// Count the move sequences of a given length
     Perft(perft::PerftArgs),
     /// The exact value of a position
     Solve(solve::SolveArgs),
     /// Let bots and programs play against each other
     Arena(Box<arena::ArenaArgs>),
-    /// What the journals of a contest say, several added up
+    /// Print what the journals of a contest say, all added up
     Results(results::ResultsArgs),
-    /// Try a program as a bot: what it does wrong, and how to mend it
+    /// Test a program as a bot: what it does wrong, and how to fix it
     CheckBot(check_bot::CheckBotArgs),
-    /// Be a bot for other programs: the bot protocol on standard input and output
+    /// Play as a bot for other programs: the bot protocol on standard input and output
     Bot(bot::BotArgs),
     /// Play a recorded match again, step by step
     Replay(replay::ReplayArgs),
@@ -106,13 +106,13 @@ enum Command {
     Host(host::HostArgs),
     /// Take a seat in a house, or let a program of yours take one
     Join(join::JoinArgs),
-    /// Look on in a house
+    /// Watch a match in a house
     Watch(watch::WatchArgs),
-    /// Board files: what there is, one printed, one checked, a new one
+    /// List, print, check or create board files
     Boards(boards::BoardsArgs),
-    /// Puzzles: what there is, one checked, a new one, one played
+    /// List, check, create or play puzzles
     Puzzles(puzzles::PuzzlesArgs),
-    /// What a goose board is like: chances, lengths, how often all are trapped
+    /// The odds of a goose board: chances, lengths, how often everyone is trapped
     Odds(odds::OddsArgs),
     /// Print the rules of a game
     Rules { game: String },

@@ -21,7 +21,7 @@ pub struct OddsArgs {
     /// The board: the name of a bundled one or of yours, or a FILE.toml
     #[arg(long, value_name = "NAME|FILE.toml")]
     board: Option<String>,
-    /// How many sit down; one is worked out exactly
+    /// How many play; for one, the odds are worked out exactly
     #[arg(long)]
     players: Option<usize>,
     /// How many matches are played for more than one player

@@ -17,7 +17,7 @@ pub struct PerftArgs {
     depth: u32,
     #[command(flatten)]
     board: BoardArgs,
-    /// How many sit down
+    /// How many play
     #[arg(long)]
     players: Option<usize>,
     /// Makes everything random reproducible

@@ -165,7 +165,7 @@ impl<G: GameUi, O: Write> PlainMatch<'_, G, O> {
             if let Some(seat) = self.driver.seating().awaited::<G>(&turn, keyboard) {
                 let name = self.driver.seating().name(seat).to_owned();
                 let question =
-                    format!("the keyboard goes to {name}; press Enter when only they can see it");
+                    format!("pass the keyboard to {name}; press Enter when only they can see it");
                 let Typed::Line(_) = self.prompt(&question)? else { return Ok(Left::Unfinished) };
                 keyboard = Some(seat);
                 shown_to = self.board(keyboard)?;

@@ -9,7 +9,7 @@ use super::plain::{Left, PlainMatch, Sitting, Typing, ask_strategies};
 use super::table::Table;
 use super::{BoardArgs, Done, Failure, Shelf};
 use crate::arena::{Driver, TimeControl};
-use crate::play::Player;
+use crate::play::{Player, Variant};
 use crate::screens;
 use crate::search::{Limit, first_opponent, strategy};
 use crate::store::Store;
@@ -29,7 +29,7 @@ pub struct PlayArgs {
     seats: Vec<Player>,
     #[command(flatten)]
     board: BoardArgs,
-    /// How many sit down
+    /// How many play
     #[arg(long)]
     players: Option<usize>,
     /// Makes everything random reproducible
@@ -159,7 +159,7 @@ fn sit<G: GameUi>(args: &PlayArgs, table: &Table<G>) -> Result<Vec<Sitting>, Fai
         Some(mode) if mode.0.len() == table.seats => mode.0.clone(),
         Some(mode) => {
             return Err(Failure::Call(format!(
-                "{} seats are named, but {} sit down",
+                "{} seats are named, but {} play",
                 mode.0.len(),
                 table.seats
             )));
@@ -168,7 +168,7 @@ fn sit<G: GameUi>(args: &PlayArgs, table: &Table<G>) -> Result<Vec<Sitting>, Fai
     };
     if args.seats.len() > table.seats {
         return Err(Failure::Call(format!(
-            "{} seats are named, but {} sit down",
+            "{} seats are named, but {} play",
             args.seats.len(),
             table.seats
         )));
@@ -242,7 +242,8 @@ fn plain<G: GameUi>(
     if matches!(left, Left::Over) {
         let (session, seating) = (game.driver.session(), game.driver.seating());
         // A match that cannot be counted was played all the same.
-        drop(store.note_result(G::ID, seating.players(), &session.winners()));
+        let board = session.state().variant().name();
+        drop(store.note_result(G::ID, board, seating.players(), &session.winners()));
     }
     if let Some(why) = trouble {
         return Err(Failure::Work(format!("the match could not be saved: {why}")));

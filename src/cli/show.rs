@@ -18,7 +18,7 @@ pub struct ShowArgs {
     pub game: String,
     #[command(flatten)]
     board: BoardArgs,
-    /// How many sit down
+    /// How many play
     #[arg(long)]
     players: Option<usize>,
     /// Makes everything random reproducible

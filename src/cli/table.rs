@@ -35,7 +35,7 @@ impl<G: Game> Table<G> {
             let expected =
                 if least == most { least.to_string() } else { format!("{least} to {most}") };
             return Err(Failure::Call(format!(
-                "{seats} players cannot sit down at '{}', expected {expected}",
+                "{seats} players can't play on '{}'; use {expected}",
                 board.name()
             )));
         }

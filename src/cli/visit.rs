@@ -319,7 +319,7 @@ impl<G: GameUi> PlainSeat<G> {
                 }
                 Some(FromHouse::TakeBack(seat)) => {
                     let name = &self.names[seat.index().min(self.names.len() - 1)];
-                    writeln!(stdout(), "{name} would like to take back a move; yes or no?")?;
+                    writeln!(stdout(), "{name} would like to undo a move; yes or no?")?;
                     let granted = visit.wait_for_line()?.is_some_and(|line| line.starts_with('y'));
                     visit.visitor.say(FromGuest::Grant(granted));
                     self.asked = false;

@@ -185,10 +185,10 @@ impl House {
     fn grant(&mut self, at: usize, seat: Seat, granted: bool, now: Instant) -> Result<(), String> {
         let table = &mut self.tables[at];
         let Some((asking, mut waiting)) = table.asking.take() else {
-            return Err("nobody asks to take back a move".to_owned());
+            return Err("no one has asked to undo a move".to_owned());
         };
         if !granted {
-            let said = format!("{} doesn't agree to taking back", table.name(seat));
+            let said = format!("{} doesn't agree to the undo", table.name(seat));
             self.announce(at, said);
             return Ok(());
         }
@@ -222,7 +222,7 @@ impl House {
         let Some(Turn::Decide(seat)) = table.turn() else { return };
         let name = table.name(seat);
         if table.resign(seat, now).is_ok() {
-            self.announce(of.table, format!("{name} broke down and forfeits: {}", sentence(&why)));
+            self.announce(of.table, format!("{name} failed and forfeits: {}", sentence(&why)));
         }
     }
 

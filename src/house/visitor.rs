@@ -149,7 +149,7 @@ impl Visit {
                     self.converse(wire, tell, said, woken, &mut inside)
                 }
                 Err(why) => {
-                    let why = format!("nobody answers at {}: {why}", self.invitation.address());
+                    let why = format!("no answer from {}: {why}", self.invitation.address());
                     Over::Again(why, PAUSE)
                 }
             };

@@ -129,7 +129,7 @@ pub fn read<G: Game>(text: &str) -> Result<Record, RecordError> {
         record.board = board.settle(record.seed).to_toml();
     }
     match record.players.is_empty() {
-        true => Err(bad("nobody sits at this match; add 'seat=human'".to_owned())),
+        true => Err(bad("this match has no players; add 'seat=human'".to_owned())),
         false => Ok(record),
     }
 }

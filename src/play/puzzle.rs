@@ -264,7 +264,9 @@ impl Position {
         match session.turn() {
             Turn::Decide(_) if session.state().seats() == 2 => Ok(session),
             Turn::Decide(_) => Err("'board': a puzzle is for two players".to_owned()),
-            Turn::Chance { .. } => Err("'moves': chance comes next, nobody decides".to_owned()),
+            Turn::Chance { .. } => {
+                Err("'moves': chance comes next, so there is nothing to decide".to_owned())
+            }
             Turn::Over(_) => Err("'moves': the match is over after these moves".to_owned()),
         }
     }

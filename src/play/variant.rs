@@ -221,7 +221,7 @@ impl Error for BoardError {}
 const DEEPEST: usize = 80;
 
 /// A parser's message without its jargon: `invalid type: string "x", expected i64` becomes
-/// `"x" does not fit, expected a whole number`.
+/// `"x" doesn't fit; use a whole number`.
 fn in_our_words(message: &str) -> String {
     let message = message.trim().replace('`', "'").replace('\n', "; ");
     if message.contains("recursion limit") || message.contains("recursion depth") {
@@ -251,7 +251,7 @@ fn in_our_words(message: &str) -> String {
         "u32" | "u64" | "usize" => "a whole number from 0 up",
         other => other,
     };
-    format!("{found} does not fit, expected {expected}")
+    format!("{found} doesn't fit; use {expected}")
 }
 
 /// Line and column (from 1, in characters) of a byte offset.
@@ -356,14 +356,14 @@ mod tests {
             read_toml::<Raw>(text).unwrap_err().in_file("x")
         };
         let cases = [
-            ("number = 'six'", "'six' does not fit, expected a whole number from 0 to 255"),
-            ("number = 1.5", "'1.5' does not fit, expected a whole number from 0 to 255"),
-            ("number = -1", "'-1' does not fit, expected a whole number from 0 to 255"),
-            ("number = 256", "'256' does not fit, expected a whole number from 0 to 255"),
-            ("number = [1]", "a list does not fit, expected a whole number from 0 to 255"),
-            ("text = true", "'true' does not fit, expected a text in quotes"),
-            ("list = {}", "a table does not fit, expected a list"),
-            ("list = [7]", "'7' does not fit, expected true or false"),
+            ("number = 'six'", "'six' doesn't fit; use a whole number from 0 to 255"),
+            ("number = 1.5", "'1.5' doesn't fit; use a whole number from 0 to 255"),
+            ("number = -1", "'-1' doesn't fit; use a whole number from 0 to 255"),
+            ("number = 256", "'256' doesn't fit; use a whole number from 0 to 255"),
+            ("number = [1]", "a list doesn't fit; use a whole number from 0 to 255"),
+            ("text = true", "'true' doesn't fit; use a text in quotes"),
+            ("list = {}", "a table doesn't fit; use a list"),
+            ("list = [7]", "'7' doesn't fit; use true or false"),
             ("nombre = 1", "unknown field 'nombre', expected one of 'number', 'text', 'list'"),
         ];
         for (text, why) in cases {

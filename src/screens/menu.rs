@@ -12,7 +12,7 @@ use super::{
 use crate::store::{Matches, SavedMatch, Statistics};
 use crate::tui::ask::row_at;
 use crate::tui::help::HelpScreen;
-use crate::tui::keys::{Nav, Section, bind};
+use crate::tui::keys::{NAV, Nav, Section, bind};
 use crate::tui::panels::{self, Focus, Shell, Side};
 use crate::tui::task::{News, Task};
 use crate::tui::text::{fill, put, wrap};
@@ -39,7 +39,7 @@ pub(super) const MENU: Section<Action> = Section {
         bind(Action::Continue, "continue", &["c"], "continue",
             "Resumes the last match that isn't over."),
         bind(Action::Puzzles, "puzzles", &["p"], "puzzles",
-            "Opens the puzzles, with that of the day first."),
+            "Opens the puzzles, today's first."),
         bind(Action::Arena, "arena", &["a"], "arena", "Lets bots play against each other."),
         bind(Action::Across, "across", &["m"], "across machines",
             "Opens a house for others, or joins one."),
@@ -457,8 +457,13 @@ impl Screen for Menu {
     fn hints(&self, desk: &Desk) -> Vec<Hint> {
         let keys = &desk.keys;
         let mut all = vec![
-            hints::nav(keys, &[Nav::Up, Nav::Down], "choose"),
-            hints::nav(keys, &[Nav::Confirm], "open"),
+            hints::nav_about(
+                keys,
+                &[Nav::Up, Nav::Down],
+                "choose",
+                "Goes to the entry above or below.",
+            ),
+            hints::nav_about(keys, &[Nav::Confirm], "open", "Opens what the cursor is on."),
         ];
         let offered = |action| match action {
             Action::Continue => self.unfinished.is_some(),
@@ -486,7 +491,14 @@ impl Screen for Menu {
     }
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        Some(Box::new(HelpScreen::of_text("The games room", ABOUT, &self.hints(desk), desk)))
+        let games = hints::digits("1-9", "Opens the game with that number.");
+        let mut all = hints::section(&desk.keys, &MENU, |_| true);
+        all.push(games);
+        all.extend(hints::section(&desk.keys, &NAV, |action| {
+            matches!(action, Nav::Quit | Nav::Suspend)
+        }));
+        let all = hints::explained(self.hints(desk), all);
+        Some(Box::new(HelpScreen::of_text("The games room", ABOUT, &all, desk)))
     }
 }
 

@@ -271,7 +271,7 @@ impl<G: GameUi> ReplayScreen<G> {
             return Effect::Say("the match is over here; go back a move or more first".to_owned());
         }
         if self.eye() == Eye::Spectator {
-            return Effect::Say("this match has secrets and is not over yet".to_owned());
+            return Effect::Say("this match has secrets and isn't over yet".to_owned());
         }
         let players = self.table.seating.players().to_vec();
         let mut record = self.session.record(&players);
@@ -360,7 +360,7 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
                         }
                         News::Failed(why) => {
                             self.task = None;
-                            return Effect::Say(format!("the analysis broke down ({why})"));
+                            return Effect::Say(format!("the analysis failed ({why})"));
                         }
                         News::Done => self.task = None,
                     }
@@ -486,7 +486,13 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
     }
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        let all = hints::section(&desk.keys, &REPLAY, |_| true);
+        let nav = |navs: &[Nav], about| hints::nav_about(&desk.keys, navs, "", about);
+        let mut all = vec![
+            nav(&[Nav::Left, Nav::Right], "Goes to the previous move, or the next."),
+            nav(&[Nav::First, Nav::Last], "Goes to the beginning, or to the end."),
+            nav(&[Nav::PageUp, Nav::PageDown], "Goes several moves back, or ahead."),
+        ];
+        all.extend(hints::section(&desk.keys, &REPLAY, |_| true));
         let all = hints::explained(self.hints(desk), all);
         Some(Box::new(HelpScreen::of_game::<G>(&all, desk)))
     }

@@ -34,7 +34,7 @@ pub(super) enum Action {
 pub(super) const SAVES: Section<Action> = Section {
     name: "saved-matches",
     bindings: &[
-        bind(Action::Replay, "replay", &["v"], "replay", "Looks at the match again, move by move."),
+        bind(Action::Replay, "replay", &["v"], "replay", "Replays the match, move by move."),
         bind(Action::Rename, "rename", &["n"], "rename", "Gives the match another name."),
         bind(Action::Delete, "delete", &["x", "delete"], "delete",
             "Deletes the match, after asking."),

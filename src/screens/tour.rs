@@ -10,7 +10,7 @@ use super::play::MATCH;
 use crate::play::seating::player;
 use crate::play::tour::{Goal, Lesson, lessons};
 use crate::play::{Due, Player, Scene, Seat, Seating, Session};
-use crate::tui::game_ui::{GameUi, Input, Reply, Seen, input_of, own_hints};
+use crate::tui::game_ui::{GameUi, Input, Reply, Seen, all_keys, input_of, own_hints};
 use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Key, Keymap, NAV, Nav, Section, bind};
 use crate::tui::look::Charset;
@@ -30,7 +30,7 @@ pub const TOUR: Section<Action> = Section {
     bindings: &[
         bind(Action::Skip, "skip", &["n"], "skip",
             "Shows the next lesson, whether this one is done or not."),
-        bind(Action::Before, "before", &["p"], "lesson before", "Goes back to the lesson before."),
+        bind(Action::Before, "before", &["p"], "previous lesson", "Goes back to the previous lesson."),
     ],
 };
 
@@ -339,7 +339,8 @@ impl<G: GameUi> Screen for Tour<G> {
     }
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        let all = hints::section(&desk.keys, &TOUR, |_| true);
+        let mut all = all_keys::<G>(&desk.keys);
+        all.extend(hints::section(&desk.keys, &TOUR, |_| true));
         let all = hints::explained(self.hints(desk), all);
         Some(Box::new(HelpScreen::of_game::<G>(&all, desk)))
     }

@@ -124,7 +124,7 @@ pub trait Bots: Game {
     /// What plain mode lists when somebody asks what they may play.
     fn choices(_view: &Self::View, legal: &[Self::Move]) -> Vec<String> {
         let legal: Vec<String> = legal.iter().map(ToString::to_string).collect();
-        vec![format!("legal: {}", legal.join(" "))]
+        vec![format!("you may play: {}", legal.join(" "))]
     }
 
     /// Something that knows the exact value of every position on this board, or why there is

@@ -43,7 +43,7 @@ impl Display for Flaw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Flaw::Unknown => f.write_str("the solver needs too long here"),
-            Flaw::NobodyMoves => f.write_str("nobody is to move here"),
+            Flaw::NobodyMoves => f.write_str("no one is to move here"),
             Flaw::OutOfReach(None) => f.write_str("nothing can be forced here"),
             Flaw::OutOfReach(Some(best)) => {
                 write!(f, "the goal can't be reached; the best here is '{best}'")
@@ -79,7 +79,7 @@ impl<G: Bots> Riddle<G> {
     /// The puzzle of a position; its moves and board have been read.
     pub fn new(position: &Position) -> Result<Riddle<G>, String> {
         let session: Session<G> = position.session()?;
-        let mover = session.turn().seat().ok_or("nobody is to move here")?;
+        let mover = session.turn().seat().ok_or("no one is to move here")?;
         Ok(Riddle { start: session.state().clone(), mover, goal: position.goal })
     }
 

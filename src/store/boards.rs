@@ -208,7 +208,7 @@ impl Store {
     ) -> Result<PathBuf, String> {
         match self.board_file(game, name)? {
             file if file.exists() => {
-                Err(format!("'{}' is there already, expected a new name", file.display()))
+                Err(format!("'{}' is there already; use another name", file.display()))
             }
             _ => self.replace_board(game, name, text),
         }
@@ -239,7 +239,7 @@ fn unknown<G: Game>(store: &Store, name: &str) -> String {
     if more > 0 {
         names.push(format!("{more} more ('parlour boards list {}' shows them)", G::ID));
     }
-    format!("'{name}' is no board of {}, expected {} or a FILE.toml", G::TITLE, names.join(", "))
+    format!("'{name}' isn't a board of {}; use {} or a FILE.toml", G::TITLE, names.join(", "))
 }
 
 impl<G: Game> Entry<G> {

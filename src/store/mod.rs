@@ -239,13 +239,15 @@ impl Store {
     pub fn note_result(
         &self,
         game: &str,
+        board: &str,
         players: &[Player],
         winners: &[Seat],
     ) -> Result<(), String> {
-        Ok(stats::note(&self.places.statistics(), game, players, winners)?)
+        Ok(stats::note(&self.places.statistics(), game, board, players, winners)?)
     }
 
-    /// The same, to be done on another thread.
+    /// The same for a match of other people, to be done on another thread. Its board is left out: what
+    /// guests do there isn't the record of whoever owns the house.
     pub fn result_to_note(
         &self,
         game: String,
@@ -253,7 +255,7 @@ impl Store {
         winners: Vec<Seat>,
     ) -> impl FnOnce() -> Result<(), String> + Send + use<> {
         let statistics = self.places.statistics();
-        move || Ok(stats::note(&statistics, &game, &players, &winners)?)
+        move || Ok(stats::note(&statistics, &game, "", &players, &winners)?)
     }
 
     /// Everybody's results, worked out from the log anew each time.

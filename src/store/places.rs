@@ -145,8 +145,8 @@ impl Places {
             ("pictures", self.pictures()),
             ("house", self.house()),
             ("statistics", self.statistics()),
-            ("tries at puzzles", self.progress()),
-            ("achievements", self.best()),
+            ("puzzle log", self.progress()),
+            ("your bests", self.best()),
             ("choices", self.remembered()),
         ]
     }
@@ -170,7 +170,7 @@ mod tests {
         assert!(!store.settings().mouse, "it holds until the end");
         let save = store.new_save("connect4");
         assert_eq!(save.write(Record::default()).unwrap_err().to_string(), NO_HOME);
-        assert_eq!(store.note_result("connect4", &[], &[]), Err(NO_HOME.to_owned()));
+        assert_eq!(store.note_result("connect4", "Standard", &[], &[]), Err(NO_HOME.to_owned()));
         assert!(store.matches().is_empty() && store.statistics().standings.is_empty());
         assert!(boards::usual::<Connect4>(&store, None, &[]).is_ok());
     }

@@ -246,7 +246,7 @@ fn free(folder: &Path, name: &str) -> Result<SaveFile, StoreError> {
     match file.path.exists() {
         false => Ok(file),
         true => Err(StoreError::Refused(format!(
-            "a match called '{stem}' is there already, expected a new name"
+            "there is a match called '{stem}' already; use another name"
         ))),
     }
 }

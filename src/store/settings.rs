@@ -224,7 +224,7 @@ pub(crate) const KEYS: &[Key] = &[
     Key {
         name: "theme",
         title: "Theme",
-        about: "Auto follows the terminal. A theme of your own stands among them; Help says how to make one.",
+        about: "Auto follows the terminal. Your own themes are listed too; Help says how to make one.",
         kind: Kind::Theme,
         get: |settings| settings.theme.as_str().into(),
         set: |settings, value| {
@@ -406,7 +406,7 @@ impl Key {
 
     fn misfit(&self, shown: &str, own: &Own) -> String {
         let expected = self.kind.expected(own);
-        format!("'{}': {shown} does not fit, expected {expected}", self.name)
+        format!("'{}': {shown} doesn't fit; use {expected}", self.name)
     }
 }
 

@@ -1,11 +1,11 @@
 //! Statistics, worked out from a log with a line for each finished match.
 //!
 //! ```text
-//! 2026-11-16 05:12:33 UTC   connect4   1   human:Ada   bot:hasard
+//! 2026-11-16 05:12:33 UTC   connect4   1   human:Ada   bot:hasard   on:Standard
 //! ```
 //!
 //! A line has the date, the game, the seats that won (`2`, `1,3`, or `-` after a draw) and who sat
-//! on each seat, with tabs between them. Lines are only ever added, so a crash costs at most the
+//! on each seat, with tabs between them; then the board, which older lines don't name. Lines are only ever added, so a crash costs at most the
 //! line it cut off; people may correct the file with an editor.
 
 use std::collections::BTreeMap;
@@ -62,6 +62,8 @@ pub struct Statistics {
     pub matches: usize,
     /// By game, player and opponent.
     pub standings: Vec<Standing>,
+    /// By game and board, of the only person at the table: won, drawn and lost.
+    pub boards: BTreeMap<(String, String), [u32; 3]>,
     /// The lines that make no sense, each with its place.
     pub skipped: Vec<String>,
 }
@@ -78,10 +80,14 @@ impl Statistics {
     }
 }
 
+/// Before the name of the board.
+const ON: &str = "on:";
+
 /// A line of the log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Finished {
     game: String,
+    board: Option<String>,
     winners: Vec<Seat>,
     players: Vec<Player>,
 }
@@ -90,6 +96,7 @@ struct Finished {
 pub(super) fn note(
     file: &Path,
     game: &str,
+    board: &str,
     players: &[Player],
     winners: &[Seat],
 ) -> Result<(), StoreError> {
@@ -101,6 +108,9 @@ pub(super) fn note(
     for player in players {
         line.push_str(&format!("\t{player}"));
     }
+    if !board.is_empty() {
+        line.push_str(&format!("\t{ON}{board}"));
+    }
     lock::alone(file, || atomic::append(file, &line))
 }
 
@@ -111,6 +121,7 @@ fn read(file: &Path, bot: &dyn Fn(&str, &str) -> String) -> Statistics {
         Err(why) => return Statistics { skipped: vec![why.to_string()], ..Statistics::default() },
     };
     let mut standings: BTreeMap<(String, String, String), Standing> = BTreeMap::new();
+    let mut boards: BTreeMap<(String, String), [u32; 3]> = BTreeMap::new();
     let mut skipped = Vec::new();
     let mut matches = 0;
     for (number, line) in (1..).zip(text.lines()) {
@@ -118,12 +129,16 @@ fn read(file: &Path, bot: &dyn Fn(&str, &str) -> String) -> Statistics {
             continue;
         }
         let Some(finished) = Finished::parse(line) else {
-            let why = "this line is no finished match and is not counted";
+            let why = "this line isn't a finished match and isn't counted";
             skipped.push(StoreError::bad(file, Some((number, 1)), why).to_string());
             continue;
         };
         let counted = |seat: &Seat| finished.can_be_told_apart(*seat);
         matches += usize::from(Seat::all(finished.players.len()).any(|seat| counted(&seat)));
+        if let (Some(seat), Some(board)) = (finished.only_person(), &finished.board) {
+            let tally = boards.entry((finished.game.clone(), board.clone())).or_default();
+            tally[Fate::of(&finished.winners, seat) as usize] += 1;
+        }
         for seat in Seat::all(finished.players.len()).filter(counted) {
             let (player, opponent) = (finished.name(seat, bot), finished.opponents(seat, bot));
             let key = (finished.game.clone(), player.clone(), opponent.clone());
@@ -136,7 +151,7 @@ fn read(file: &Path, bot: &dyn Fn(&str, &str) -> String) -> Statistics {
             standing.count(Fate::of(&finished.winners, seat));
         }
     }
-    Statistics { matches, standings: standings.into_values().collect(), skipped }
+    Statistics { matches, standings: standings.into_values().collect(), boards, skipped }
 }
 
 impl Finished {
@@ -149,10 +164,26 @@ impl Finished {
             "-" => Vec::new(),
             seats => seats.split(',').map(|text| seat(text.trim())).collect::<Option<_>>()?,
         };
-        let players: Vec<Player> = fields.map(|text| text.parse().ok()).collect::<Option<_>>()?;
+        let mut fields: Vec<&str> = fields.collect();
+        let board = fields.pop_if(|last| last.starts_with(ON));
+        let board = board.map(|board| board[ON.len()..].to_owned());
+        let players: Vec<Player> =
+            fields.into_iter().map(|text| text.parse().ok()).collect::<Option<_>>()?;
         let seated = winners.iter().all(|seat| seat.index() < players.len());
         let dated = date.starts_with(|c: char| c.is_ascii_digit());
-        (dated && seated && !players.is_empty()).then_some(Finished { game, winners, players })
+        (dated && seated && !players.is_empty()).then_some(Finished {
+            game,
+            board,
+            winners,
+            players,
+        })
+    }
+
+    /// The seat of the person, where there is one and the others are bots and programs.
+    fn only_person(&self) -> Option<Seat> {
+        let is_person = |seat: &Seat| matches!(self.players[seat.index()], Player::Human { .. });
+        let mut people = Seat::all(self.players.len()).filter(is_person);
+        people.next().filter(|_| people.next().is_none())
     }
 
     /// Whether a person sits there who is not one of several without a name: "you against you"

@@ -85,6 +85,8 @@ pub struct GamePage<G: GameUi> {
     pub key: &'static str,
     /// What the footer says beside that key.
     pub words: &'static str,
+    /// The same as a sentence, for the help.
+    pub about: &'static str,
     /// Opens the page for the board chosen there.
     pub open: fn(&G::Variant, &Desk) -> Box<dyn Screen>,
 }
@@ -166,6 +168,11 @@ pub trait GameUi: Bots {
 
     /// What the keys of every game do in this one now, for the footer: `← →  column`.
     fn words(_seen: &Seen<Self>, _ui: &Self::Ui) -> Vec<(&'static [Nav], &'static str)> {
+        Vec::new()
+    }
+
+    /// What the arrows, Enter, the digits and the like do in this game, in a sentence each, for the help.
+    fn explained(_keys: &Keymap) -> Vec<Hint> {
         Vec::new()
     }
 
@@ -325,6 +332,14 @@ pub fn input_of<G: GameUi>(key: &Key, keys: &Keymap) -> Option<Input<G::Action>>
         (None, Some(nav), _) => Some(Input::Nav(nav)),
         (None, None, digit) => digit.map(Input::Digit),
     }
+}
+
+/// What the help says of a game's keys, whether they do something now or not.
+pub fn all_keys<G: GameUi>(keys: &Keymap) -> Vec<Hint> {
+    let own = Section { name: G::ID, bindings: G::BINDINGS };
+    let mut all = G::explained(keys);
+    all.extend(super::hints::section(keys, &own, |_| true));
+    all
 }
 
 /// The footer's words for the game's own keys, those that do something now.

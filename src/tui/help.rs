@@ -8,7 +8,7 @@ use ratatui::style::Style;
 use crate::play::Eye;
 use crate::play::page::{Block, blocks};
 use crate::tui::game_ui::{GameUi, draw_still};
-use crate::tui::keys::Nav;
+use crate::tui::keys::{Keymap, NAV, Nav};
 use crate::tui::look::Charset;
 use crate::tui::text::{put, wrap};
 use crate::tui::{Desk, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints, panels};
@@ -39,7 +39,7 @@ pub struct HelpScreen {
 impl HelpScreen {
     /// The keys of a screen, and some text in the form of a rules page.
     pub fn of_text(name: &str, page: &str, hints: &[Hint], desk: &Desk) -> HelpScreen {
-        let mut pieces = keys(hints, &desk.look);
+        let mut pieces = keys(hints, &desk.look, &desk.keys);
         for block in blocks(page) {
             plain_block(&mut pieces, block);
         }
@@ -48,7 +48,7 @@ impl HelpScreen {
 
     /// The keys of a match or setup, and the rules of its game.
     pub fn of_game<G: GameUi>(hints: &[Hint], desk: &Desk) -> HelpScreen {
-        let mut pieces = keys(hints, &desk.look);
+        let mut pieces = keys(hints, &desk.look, &desk.keys);
         for block in blocks(G::PAGE) {
             match block {
                 Block::Board(picture) => {
@@ -80,7 +80,7 @@ impl HelpScreen {
 }
 
 /// The keys as the footer has them, all of them.
-fn keys(hints: &[Hint], look: &Look) -> Vec<Piece> {
+fn keys(hints: &[Hint], look: &Look, map: &Keymap) -> Vec<Piece> {
     if hints.is_empty() {
         return Vec::new();
     }
@@ -88,7 +88,12 @@ fn keys(hints: &[Hint], look: &Look) -> Vec<Piece> {
     let mut pieces = vec![Piece::Heading("Keys".to_owned())];
     for hint in hints {
         let keys: Vec<&str> = hint.keys.iter().map(|key| key.label(ascii)).collect();
-        let words = if hint.about.is_empty() { hint.words } else { hint.about };
+        // What a page says nothing more about does there what it does everywhere.
+        let usual = hint.keys.first().filter(|_| hint.keys.len() == 1);
+        let usual = usual.and_then(|key| map.nav(key));
+        let usual = NAV.bindings.iter().find(|it| Some(it.action) == usual);
+        let about = [hint.about, usual.map_or("", |it| it.about), hint.words];
+        let words = about.into_iter().find(|about| !about.is_empty()).unwrap_or_default();
         pieces.push(Piece::Key { keys: keys.join(" "), words: words.to_owned() });
     }
     pieces.push(Piece::Gap);

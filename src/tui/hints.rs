@@ -1,14 +1,11 @@
 //! The footer's words and the help's sentences, made from the bindings in force.
 
 use super::Hint;
-use super::keys::{Keymap, NAV, Nav, Section};
+use super::keys::{Key, Keymap, NAV, Nav, Section};
 
 /// Several navigation keys that do one thing together: `← →  column`.
 pub fn nav(keys: &Keymap, navs: &[Nav], words: &'static str) -> Hint {
-    // What these two do is the same on every page.
-    let same = [Nav::Help, Nav::Next].into_iter().find(|nav| navs == [*nav]);
-    let binding = same.and_then(|nav| NAV.bindings.iter().find(|it| it.action == nav));
-    nav_about(keys, navs, words, binding.map_or("", |it| it.about))
+    nav_about(keys, navs, words, "")
 }
 
 /// The same with a sentence for the help.
@@ -43,12 +40,21 @@ pub fn section<A: Copy + PartialEq>(
         .collect()
 }
 
+/// The digits, in one row of the help: `1-9`.
+pub fn digits(keys: &str, about: &'static str) -> Hint {
+    Hint { keys: vec![Key::named(keys)], words: "", about }
+}
+
 /// Everything the help of a page explains: what the footer says now, then what works at other
-/// times, unless its key has been explained already.
+/// times, unless its key has been explained already. Where the footer has no more than words, the
+/// sentence of the others stands for them.
 pub fn explained(mut now: Vec<Hint>, others: Vec<Hint>) -> Vec<Hint> {
+    let within = |one: &Hint, other: &Hint| one.keys.iter().all(|key| other.keys.contains(key));
     for other in others {
-        if !now.iter().any(|hint| other.keys.iter().all(|key| hint.keys.contains(key))) {
-            now.push(other);
+        match now.iter_mut().find(|hint| within(&other, hint) || within(hint, &other)) {
+            Some(hint) if hint.about.is_empty() => *hint = other,
+            Some(hint) if within(&other, hint) => {}
+            _ => now.push(other),
         }
     }
     now

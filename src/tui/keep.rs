@@ -28,7 +28,7 @@ pub enum Keep {
     /// What was seen of a match of this game, as text.
     Seen(&'static str, String),
     /// How a match of this game ended, for the statistics.
-    Result(&'static str, Vec<Player>, Vec<Seat>),
+    Result(&'static str, String, Vec<Player>, Vec<Seat>),
     /// Lines of a contest's journal.
     Journal(ContestFile, Vec<String>),
     /// These settings, which are in use from now on.
@@ -100,9 +100,10 @@ impl Keep {
                 Ok(path) => Effect::Tell(format!("what you saw is in {}", path.display())),
                 Err(why) => Effect::Say(format!("not saved: {why}")),
             }),
-            Keep::Result(game, players, winners) => {
-                unless(store.note_result(game, &players, &winners), "not counted in the statistics")
-            }
+            Keep::Result(game, board, players, winners) => unless(
+                store.note_result(game, &board, &players, &winners),
+                "not counted in the statistics",
+            ),
             Keep::Journal(file, lines) => unless(file.append(&lines), "the results can't be saved"),
             Keep::Settings(settings) => {
                 let kept = store.set_settings(*settings);

@@ -197,13 +197,13 @@ pub const NAV: Section<Nav> = Section {
     bindings: &[
         bind(Nav::Up, "up", &["up", "k"], "up", "Goes up."),
         bind(Nav::Down, "down", &["down", "j"], "down", "Goes down."),
-        bind(Nav::Left, "left", &["left", "h"], "left", "Goes left, or to the value before."),
+        bind(Nav::Left, "left", &["left", "h"], "left", "Goes left, or to the previous value."),
         bind(Nav::Right, "right", &["right", "l"], "right", "Goes right, or to the next value."),
         bind(Nav::Confirm, "confirm", &["enter", "space"], "choose",
             "Chooses what the cursor is on."),
         bind(Nav::Back, "back", &["esc"], "back", "Goes back."),
         bind(Nav::Next, "next", &["tab"], "next part", "Goes to the next part of the page."),
-        bind(Nav::Previous, "previous", &["backtab"], "part before", "Goes to the part before."),
+        bind(Nav::Previous, "previous", &["backtab"], "previous part", "Goes back to the previous part."),
         bind(Nav::First, "first", &["home", "g"], "first", "Goes to the beginning."),
         bind(Nav::Last, "last", &["end", "G"], "last", "Goes to the end."),
         bind(Nav::PageUp, "page-up", &["pageup"], "page up", "Goes up by a page."),
@@ -212,7 +212,7 @@ pub const NAV: Section<Nav> = Section {
         bind(Nav::Quit, "quit", &["ctrl-c", "ctrl-q"], "leave at once",
             "Leaves parlour at once; the match is kept."),
         bind(Nav::Suspend, "suspend", &["ctrl-z"], "suspend",
-            "Back to the shell, until it says 'fg'."),
+            "Suspends parlour; 'fg' in the shell brings it back."),
     ],
 };
 

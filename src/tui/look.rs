@@ -89,7 +89,7 @@ impl Look {
     pub fn mark(&self, hue: Hue) -> &'static str {
         match hue {
             Hue::Red => self.glyph("◆", "R"),
-            Hue::Yellow => self.glyph("●", "J"),
+            Hue::Yellow => self.glyph("●", "Y"),
             Hue::Green => self.glyph("▲", "G"),
             Hue::Blue => self.glyph("■", "B"),
             Hue::Pink => self.glyph("★", "P"),

@@ -426,9 +426,7 @@ fn named(name: &str) -> Result<Color, String> {
         return Ok(Color::Reset);
     }
     NAMED.iter().find(|(known, _)| *known == name).map(|(_, color)| *color).ok_or_else(|| {
-        format!(
-            "'{name}' is none of the 16 colours, expected for instance 'bright red' or 'default'"
-        )
+        format!("'{name}' isn't one of the 16 colours; use 'bright red' or 'default', for instance")
     })
 }
 

@@ -192,7 +192,7 @@ fn a_contest_is_watched_halted_and_left_and_nobody_stays() {
     arcade.press("G").press("lll").see("×3");
     arcade.press(ENTER).see("Playing now").see("Match 1");
     arcade.press(ENTER).see("broadcast from the arena").see("Moves");
-    arcade.press("p").see("all matches are halted");
+    arcade.press("p").see("all matches are paused");
     arcade.press("l").see("match 2");
     arcade.press("p").lose("paused");
     arcade.press(ESC).see("Playing now").press("p").see("paused");

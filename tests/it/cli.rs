@@ -413,7 +413,7 @@ fn two_people_play_in_lines() {
     let out = shell.fine_with(&["play", "connect4", "PvP", "--plain"], input);
     assert!(!out.contains('\x1b'));
     assert!(out.contains("'x'") && out.contains("no column 9"), "a bad column is named: {out}");
-    assert!(out.contains("legal: 1 2 3 4 5 6 7"), "{out}");
+    assert!(out.contains("you may play: 1 2 3 4 5 6 7"), "{out}");
     let last = out.lines().last().unwrap();
     assert!(last.contains("red") && last.contains("win"), "{last}");
     let log = std::fs::read_to_string(shell.home().join("data/statistics.log")).unwrap();

@@ -32,7 +32,7 @@ fn furnish(store: &Store) {
         fs::write(contests.join(format!("{at:03}.contest")), "{}").unwrap();
     }
     let players = [Player::Human { name: None }, Player::Bot { strategy: "hasard".to_owned() }];
-    store.note_result("connect4", &players, &[Seat::at(0)]).unwrap();
+    store.note_result("connect4", "Standard", &players, &[Seat::at(0)]).unwrap();
 }
 
 /// The menu of a furnished home, before anything was read; and the room that keeps the home.

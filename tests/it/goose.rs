@@ -68,7 +68,7 @@ fn the_odds_of_a_board_are_exact_for_one_and_played_for_two() {
     let arcade = setup();
     arcade.press("o").see("Wins").see("2 players").see("1 000 000 matches");
     arcade.press("-").see("one player").see("47.671 %").see("exact");
-    arcade.press(DOWN).see("landings a match");
+    arcade.press(DOWN).see("landings per match");
     arcade.press(ESC).see("new match");
 }
 

@@ -87,7 +87,7 @@ fn nothing_but_files_is_read_or_replaced() {
             assert!(store.set_settings(settings).is_err());
             assert!(store.change_remembered("goose", |_| ()).is_err());
             let players = [Player::Human { name: None }];
-            assert!(store.note_result("goose", &players, &[Seat::at(0)]).is_err());
+            assert!(store.note_result("goose", "Standard", &players, &[Seat::at(0)]).is_err());
             let record = parlour::play::Record::default();
             let why = SaveFile::at(&save).write(record).unwrap_err();
             assert_eq!(why.reason(), format!("it is {kind}, not a file"));

@@ -223,6 +223,32 @@ fn a_replay_names_its_keys_and_lists_the_moves_to_come() {
     assert!(first.len() == 1 && second.len() == 1 && first < second, "{first:?} {second:?}");
 }
 
+/// A word is for the footer; whoever asks for help is answered in sentences.
+#[test]
+fn the_help_explains_every_key_in_a_sentence() {
+    for page in pages().chain(MATCHES).chain(["", "p", "m", "1 t"]) {
+        let mut room = at(page);
+        room.resize(200, 400);
+        room.press("?");
+        let picture = room.picture();
+        let keys = picture.lines().skip_while(|line| !line.contains("Keys")).skip(2);
+        let keys: Vec<&str> = keys.take_while(|line| !line.trim().is_empty()).collect();
+        assert!(keys.len() > 3, "'{page}':\n{picture}");
+        // What doesn't fit continues in the next row, without a key.
+        let indent = |line: &str| line.len() - line.trim_start().len();
+        let mut rows: Vec<String> = Vec::new();
+        for line in &keys {
+            match rows.last_mut().filter(|_| indent(line) > indent(keys[0])) {
+                Some(row) => row.push_str(line.trim_end()),
+                None => rows.push(line.trim_end().to_owned()),
+            }
+        }
+        for row in rows {
+            assert!(row.ends_with('.'), "'{}' after '{page}'", row.trim());
+        }
+    }
+}
+
 #[test]
 fn every_key_that_does_something_is_in_the_help() {
     let all: BTreeSet<String> = key_sections(&Shelf::standard().games())
@@ -328,7 +354,9 @@ fn a_saved_board_is_chosen_in_the_setup() {
 fn a_match_of_two_people_counts_once() {
     let mut room = room(UNICODE, Depth::True, |store| {
         let person = |name: &str| Player::Human { name: Some(name.to_owned()) };
-        store.note_result("connect4", &[person("Ada"), person("Ben")], &[Seat::at(0)]).unwrap();
+        store
+            .note_result("connect4", "Standard", &[person("Ada"), person("Ben")], &[Seat::at(0)])
+            .unwrap();
     });
     room.press("t");
     assert!(
@@ -338,4 +366,22 @@ fn a_match_of_two_people_counts_once() {
     );
     room.press("esc");
     assert!(room.picture().contains("1 match"), "{}", room.picture());
+}
+
+/// Where there is room, a board says how you have fared on it.
+#[test]
+fn a_board_tells_your_record_on_it() {
+    let mut room = room(UNICODE, Depth::True, |store| {
+        let you = Player::Human { name: None };
+        let players = [you, Player::Bot { strategy: "hasard".to_owned() }];
+        for winner in [0, 0, 1] {
+            store.note_result("connect4", "Small", &players, &[Seat::at(winner)]).unwrap();
+        }
+    });
+    room.resize(200, 60);
+    room.press("1");
+    let picture = room.picture();
+    let row = |name: &str| picture.lines().find(|line| line.contains(name)).unwrap().to_owned();
+    assert!(row("Small").contains("2 won, 1 lost"), "{picture}");
+    assert!(!row("Wide").contains("won,"), "{picture}");
 }

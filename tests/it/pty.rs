@@ -252,13 +252,13 @@ fn a_panicking_bot_leaves_the_match_playable() {
     let arcade = start(STILL).with(&bot).variable("PARLOUR_TRIP", "bot").run();
     arcade.see("move 1");
     drop_in(&arcade, 4);
-    arcade.see("the bot broke down (tripped on purpose)").see("move 2");
-    arcade.press("p").see("the bot broke down");
+    arcade.see("the bot failed (tripped on purpose)").see("move 2");
+    arcade.press("p").see("the bot failed");
     arcade.press("u").see("move 1");
     drop_in(&arcade, 1);
-    arcade.see("the bot broke down").see("move 2");
+    arcade.see("the bot failed").see("move 2");
     arcade.press(ESC).see("Leave").press("L").see(MENU).see("Continue");
-    arcade.press("c").see("the bot broke down").press(ESC).see("Leave").press("L").see(MENU);
+    arcade.press("c").see("the bot failed").press(ESC).see("Leave").press("L").see(MENU);
     arcade.press("q");
     assert_eq!(arcade.end(), Ok(0));
     arcade.restored();

@@ -50,7 +50,7 @@ pub fn furnish(store: &Store) {
         ("coup gagnant", vec![]),
         ("coup gagnant", vec![Seat::at(0)]),
     ] {
-        store.note_result("connect4", &[ada.clone(), bot(opponent)], &winners).unwrap();
+        store.note_result("connect4", "Standard", &[ada.clone(), bot(opponent)], &winners).unwrap();
     }
 }
 
@@ -348,7 +348,7 @@ fn long_statistics_can_be_read_to_their_end() {
         for at in 0..40 {
             let names = ["Ada".to_owned(), format!("opponent {at:02}")];
             let players = names.map(|name| Player::Human { name: Some(name) });
-            store.note_result("connect4", &players, &[]).unwrap();
+            store.note_result("connect4", "Standard", &players, &[]).unwrap();
         }
     });
     let standings = room.desk.store.statistics().standings.len();

@@ -80,8 +80,8 @@ fn all_places_lie_below_the_home_and_are_listed() {
             "pictures /home/ada/parlour/data/pictures",
             "house /home/ada/parlour/data/house",
             "statistics /home/ada/parlour/data/statistics.log",
-            "tries at puzzles /home/ada/parlour/data/puzzles.log",
-            "achievements /home/ada/parlour/data/best.toml",
+            "puzzle log /home/ada/parlour/data/puzzles.log",
+            "your bests /home/ada/parlour/data/best.toml",
             "choices /home/ada/parlour/state/remembered.toml",
         ]
     );
@@ -108,7 +108,7 @@ fn a_home_where_nothing_can_be_written_is_no_obstacle() {
     let save = store.new_save("tiny-race");
     let said = save.write(record("")).unwrap_err().to_string();
     assert_eq!(said, format!("cannot write '{}': {why}", save.path().display()));
-    let said = store.note_result("tiny-race", &[player("human")], &[]).unwrap_err();
+    let said = store.note_result("tiny-race", "Standard", &[player("human")], &[]).unwrap_err();
     assert_eq!(said, format!("cannot write '{}': {why}", store.places().statistics().display()));
     assert!(store.remember("tiny-race", BTreeMap::new()).is_err());
     assert!(boards::create::<Race>(&store, "mine", "").is_err());
@@ -191,7 +191,7 @@ fn choices_are_remembered_by_game() {
     let file = store.places().remembered();
     fs::write(&file, "[tiny-race]\nboard = 7\n").unwrap();
     let mut damaged = Store::open(Places::at(home.path()));
-    let why = "'7' does not fit, expected a text in quotes; the last choices are forgotten";
+    let why = "'7' doesn't fit; use a text in quotes; the last choices are forgotten";
     assert_eq!(damaged.take_complaints(), [format!("{}:2:9: {why}", file.display())]);
     damaged.remember("tiny-race", choices.clone()).unwrap();
     assert_eq!(Store::open(Places::at(home.path())).remembered("tiny-race"), choices);
@@ -249,7 +249,7 @@ fn boards_of_ones_own_are_listed_and_take_the_place_of_bundled_ones() {
 fn a_board_that_is_not_there_is_named() {
     let (_home, store) = home();
     let load = |name: &str| boards::load::<Race>(&store, name, &[]).map(|_| ());
-    let why = "'long' is no board of Dice race, expected 'short', 'drawn' or a FILE.toml";
+    let why = "'long' isn't a board of Dice race; use 'short', 'drawn' or a FILE.toml";
     assert_eq!(load("long"), Err(LoadError::Unknown(why.to_owned())));
     let why = "cannot read 'no/long.toml': no such file or directory";
     assert_eq!(load("no/long.toml"), Err(LoadError::Refused(why.to_owned())));
@@ -296,7 +296,7 @@ fn a_new_board_overwrites_nothing() {
     assert_eq!(path, store.places().boards(Some("tiny-race")).join("mine.toml"));
     assert_eq!(boards::load::<Race>(&store, "mine", &[]).unwrap().name(), "Mine");
     let why = boards::create::<Race>(&store, "mine", "name = 'Other'\n").unwrap_err();
-    assert_eq!(why, format!("'{}' is there already, expected a new name", path.display()));
+    assert_eq!(why, format!("'{}' is there already; use another name", path.display()));
     assert_eq!(fs::read_to_string(&path).unwrap(), "name = 'Mine'\n");
     for name in ["", "..", "../up", "a/b", "a\u{7}", " .toml"] {
         let why = boards::create::<Race>(&store, name, "").unwrap_err();
@@ -377,7 +377,7 @@ fn matches_are_renamed_and_saved_under_names() {
     let (_home, store) = home();
     let best = store.save_as(record("1+1"), "My best race").unwrap();
     assert_eq!(best, store.places().matches().join("My best race.parlour"));
-    let why = "a match called 'My best race' is there already, expected a new name";
+    let why = "a match called 'My best race' is there already; use another name";
     assert_eq!(store.save_as(record(""), "My best race").unwrap_err(), why);
     let other = store.save_as(record(""), "other").unwrap();
     assert_eq!(store.rename(&other, "My best race").unwrap_err(), why);
@@ -396,7 +396,7 @@ fn statistics_follow_from_the_finished_matches() {
     let note = |players: &[&Player], winners: &[u8]| {
         let players: Vec<Player> = players.iter().map(|&player| player.clone()).collect();
         let winners: Vec<Seat> = winners.iter().map(|&seat| Seat(seat)).collect();
-        store.note_result("tiny-race", &players, &winners).unwrap();
+        store.note_result("tiny-race", "Standard", &players, &winners).unwrap();
     };
     note(&[&ada, &bot], &[0]);
     note(&[&bot, &ada], &[1]);
@@ -443,11 +443,13 @@ fn damaged_lines_of_the_statistics_are_skipped_and_said() {
     let file = store.places().statistics();
     let whole = "2026-11-16 05:12:33 UTC\ttiny-race\t1\thuman\tbot:hasard\n";
     put(&file, &format!("# mine\n{whole}rubbish\n{whole}2026-11-16 05:1"));
-    store.note_result("tiny-race", &[player("human"), player("bot:hasard")], &[Seat(0)]).unwrap();
+    store
+        .note_result("tiny-race", "Standard", &[player("human"), player("bot:hasard")], &[Seat(0)])
+        .unwrap();
     let statistics = store.statistics();
     assert_eq!(statistics.standings.len(), 1);
     assert_eq!(statistics.standings[0].won, 3);
-    let why = "this line is no finished match and is not counted";
+    let why = "this line isn't a finished match and isn't counted";
     let said = |line: u32| format!("{}:{line}:1: {why}", file.display());
     assert_eq!(statistics.skipped, [said(3), said(5)]);
     for bad in [

@@ -108,7 +108,7 @@ fn keep_much(home: &Path, name: &str) {
         until_kept(&mut || {
             store.change_remembered("shared", |all| all.extend(choices(&format!("{name}{at}"), "")))
         });
-        until_kept(&mut || store.note_result("goose", &players, &[Seat::at(0)]));
+        until_kept(&mut || store.note_result("goose", "Standard", &players, &[Seat::at(0)]));
         let mut settings = store.settings().clone();
         let last = at + 1 == TIMES;
         match name {

@@ -80,20 +80,20 @@ fn three_people_share_one_keyboard() {
     let arcade = start(MOVING).with(&words).run();
     for _ in 0..3 {
         // Nothing is shown until the next one has taken the keyboard.
-        arcade.see("The keyboard goes to").lose("Hand");
-        arcade.press(ENTER).see("Pick cards for your turtle, or build a wall");
+        arcade.see("Pass the keyboard to").lose("Hand");
+        arcade.press(ENTER).see("Pick cards that lead to a jewel, or build a wall");
         arcade.press("1").press("2").press(ENTER).see("Pick cards to throw away");
         // The program lies face down even for its owner.
         arcade.lose("FF").press(ENTER);
     }
     for _ in 0..2 {
         arcade
-            .see("The keyboard goes to")
+            .see("Pass the keyboard to")
             .press(ENTER)
             .see("Pick more cards, build a wall, or run");
         // The program runs before everybody's eyes, by hand forth and back, and then the page asks
         // for the next one.
-        arcade.press("r ").see("card 1 of 2").see("walks").lose("The keyboard goes to");
+        arcade.press("r ").see("card 1 of 2").see("walks").lose("Pass the keyboard to");
         arcade.press(" ").see("card 2 of 2").see("arrives");
         arcade.press(",").see("card 1 of 2").press(ENTER);
     }
@@ -135,7 +135,7 @@ fn a_run_that_ends_a_turn_is_seen_before_the_page_between_two_people() {
     room.wait(Duration::from_millis(300));
     shows(&room, "card 1 of 2");
     room.wait(Duration::from_secs(3));
-    shows(&room, "The keyboard goes to");
+    shows(&room, "Pass the keyboard to");
 }
 
 #[test]
@@ -151,9 +151,9 @@ fn a_bot_s_run_is_seen_before_the_page_too() {
         room.press(key);
     }
     shows(&room, "Medium runs  ");
-    hides(&room, "The keyboard goes to");
+    hides(&room, "Pass the keyboard to");
     room.wait(Duration::from_secs(5));
-    shows(&room, "The keyboard goes to");
+    shows(&room, "Pass the keyboard to");
 }
 
 #[test]
@@ -195,10 +195,10 @@ fn the_table_stands_between_two_rounds() {
         shows(&room, "Round 1: ");
         shows(&room, " 1 point");
         shows(&room, "↵ Round 2");
-        hides(&room, "The keyboard goes to");
+        hides(&room, "Pass the keyboard to");
         room.press("enter");
         room.wait(Duration::from_millis(100));
-        shows(&room, "The keyboard goes to");
+        shows(&room, "Pass the keyboard to");
     }
 }
 
@@ -223,7 +223,7 @@ fn undo_goes_back_as_far_as_nothing_was_revealed() {
     room.press("1 enter");
     shows(&room, "Pick cards to throw away");
     room.press("u");
-    shows(&room, "Pick cards for your turtle, or build a wall");
+    shows(&room, "Pick cards that lead to a jewel, or build a wall");
     // A card that was drawn has been seen.
     room.press("1 enter enter u");
     shows(&room, "this can't be undone: a card has been drawn since");
@@ -277,7 +277,7 @@ fn a_puzzle_is_written_run_mended_and_remembered() {
     let mut room = room(STILL, Depth::True, |_| ());
     room.find_puzzle("First steps");
     room.press("enter l");
-    shows(&room, "this puzzle has no cards 'left'");
+    shows(&room, "this puzzle has no left cards");
     // Two cards are too few.
     room.press("f f enter enter");
     shows(&room, "Not there yet");

@@ -240,7 +240,7 @@ fn furnish(store: &Store) {
         [Player::Human { name }, Player::Program { command }]
     };
     for name in [HOSTILE, TURNED, LONG] {
-        store.note_result("connect4", &players(name), &[Seat::FIRST]).unwrap();
+        store.note_result("connect4", "Standard", &players(name), &[Seat::FIRST]).unwrap();
     }
     fs::create_dir_all(places.contests()).unwrap();
     let contests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/frozen/contests/1");

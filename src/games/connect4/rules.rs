@@ -70,7 +70,7 @@ impl Display for Illegal {
         match self {
             Illegal::Full(drop) => write!(f, "column {drop} is full"),
             Illegal::NoColumn(drop, columns) => {
-                write!(f, "there is no column {drop}, expected 1 to {columns}")
+                write!(f, "there is no column {drop}; use 1 to {columns}")
             }
             Illegal::Over => f.write_str("the match is over"),
         }

@@ -49,9 +49,9 @@ impl Display for Illegal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Illegal::Over => f.write_str("the match is over"),
-            Illegal::NotNow(expected) => write!(f, "that is not possible now, expected {expected}"),
+            Illegal::NotNow(expected) => write!(f, "that isn't possible now; use {expected}"),
             Illegal::NoSuchPlayer(seat) => write!(f, "there is no player {seat}"),
-            Illegal::NotInHand(card) => write!(f, "the hand has not so many cards '{card}'"),
+            Illegal::NotInHand(card) => write!(f, "not enough {card} cards in hand"),
             Illegal::NotInDeck(card) => write!(f, "the deck has no card '{card}'"),
             Illegal::NoWallLeft(wall) => write!(f, "no {} wall is left", wall.name()),
             Illegal::OffBoard(cell) => write!(f, "'{cell}' is not on this board"),

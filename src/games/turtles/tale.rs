@@ -40,7 +40,7 @@ pub(super) fn tell(before: &Turtles, mv: &Move, eye: Eye, names: &[String]) -> V
         let arrived = |table: &Table| table.arrivals.concat().len();
         if after.table.is_done_with(table.round()) && arrived(&after.table) == arrived(table) {
             let turns = table.variant.patience();
-            lines.push(format!("nobody has arrived for {turns} turns: the round is over"));
+            lines.push(format!("no turtle has arrived for {turns} turns, so the round is over"));
         }
     }
     lines

@@ -293,7 +293,7 @@ impl Variant for TurtlesVariant {
             dial("rounds", &["1", "3"], &self.rounds.to_string())
                 .called("rounds", "Three rounds add up to a match; the points are kept."),
             dial("bug", &["false", "true"], &self.bug.to_string())
-                .called("Bugs", "One Bug each: it turns somebody's program round."),
+                .called("Bugs", "One Bug each: it reverses an opponent's program."),
             dial("edge", &["start", "wall"], edge)
                 .called(
                     "edge",

@@ -39,7 +39,7 @@ pub fn advise(view: &Vorassic, seat: Seat, cell: Cell, budget: &Budget) -> Advic
                     state.territory().iter().filter(|first| **first == Some(seat)).count()
                 };
                 let cells = counted(own(&after), "free cell", "free cells");
-                format!("It leads on: you would be first on {cells}.")
+                format!("From there you would be first on {cells}.")
             }
         });
     }

@@ -82,7 +82,7 @@ impl Display for Illegal {
         match self {
             Illegal::Outside(cell, size) => {
                 let last = Cell::new(size - 1, size - 1);
-                write!(f, "{cell} is outside the park, expected A0 to {last}")
+                write!(f, "{cell} is outside the park; use A0 to {last}")
             }
             Illegal::Wall(cell) => write!(f, "{cell} is a wall"),
             Illegal::Taken(cell, seat) => write!(f, "{cell} belongs to {} already", colour(*seat)),
@@ -497,8 +497,8 @@ mod tests {
             "B0 D4",
         );
         for (cell, why) in [
-            ("F0", "F0 is outside the park, expected A0 to E4"),
-            ("A9", "A9 is outside the park, expected A0 to E4"),
+            ("F0", "F0 is outside the park; use A0 to E4"),
+            ("A9", "A9 is outside the park; use A0 to E4"),
             ("D0", "D0 is a wall"),
             ("A0", "A0 belongs to yellow already"),
             ("D4", "D4 belongs to red already"),

@@ -296,7 +296,7 @@ impl<G: GameUi> Screen for Broadcast<G> {
         let pace = PACES[self.pace] as f32 / 1000.0;
         let (sentence, meaning) = match watch.verdict() {
             Some(verdict) => (verdict, Meaning::Bright),
-            None if self.floor.is_halted() => ("all matches are halted".to_owned(), Meaning::Warn),
+            None if self.floor.is_halted() => ("all matches are paused".to_owned(), Meaning::Warn),
             None => (format!("{} · a move in {pace} s", watch.place()), Meaning::Muted),
         };
         desk.draw_status(parts.status, buf, &sentence, meaning);
@@ -312,8 +312,13 @@ impl<G: GameUi> Screen for Broadcast<G> {
 
     fn hints(&self, desk: &Desk) -> Vec<Hint> {
         let keys = &desk.keys;
-        let mut all = vec![hints::nav(keys, &[Nav::Left, Nav::Right], "other match")];
-        all.push(hints::nav(keys, &[Nav::Last], "newest move"));
+        let mut all = vec![hints::nav_about(
+            keys,
+            &[Nav::Left, Nav::Right],
+            "other match",
+            "Shows another of the matches being played.",
+        )];
+        all.push(hints::nav_about(keys, &[Nav::Last], "newest move", "Jumps to the newest move."));
         let halt = if self.floor.is_halted() { "resume" } else { "pause" };
         all.push(hints::together(keys, &BROADCAST, &[Action::Pause], halt));
         all.push(hints::together(keys, &BROADCAST, &[Action::Faster, Action::Slower], "speed"));

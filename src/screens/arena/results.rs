@@ -11,6 +11,7 @@ use super::super::reading::{Reading, Row};
 use super::standings::order;
 use super::{Games, HELP, hall, number};
 use crate::arena::{Journal, Standings, percent};
+use crate::search::bot_name;
 use crate::store::KeptContest;
 use crate::tui::ask::Ask;
 use crate::tui::game_ui::GameUi;
@@ -84,7 +85,7 @@ pub fn about<G: GameUi>(kept: &KeptContest, journal: Journal) -> Result<About, S
     let text = kept.text.as_ref().map_err(Clone::clone)?;
     let contest = journal.contest::<G>()?;
     let (_, standings) = Journal::matches(text, &contest);
-    let labels = contest.labels(&standings.tally);
+    let labels = contest.called(&standings.tally, &bot_name::<G>);
     Ok(About { journal, title: G::TITLE, labels, standings })
 }
 

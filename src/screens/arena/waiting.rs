@@ -51,8 +51,8 @@ pub const WAITING: Section<Action> = Section {
     name: "waiting-room",
     bindings: &[
         bind(Action::Start, "start", &["enter"], "start", "Starts the contest with those who are ticked."),
-        bind(Action::Tick, "tick", &["space"], "takes part", "Lets this program take part, or not."),
-        bind(Action::Format, "format", &["f"], "format", "Turns to the next way to hold the contest."),
+        bind(Action::Tick, "tick", &["space"], "takes part", "Ticks this program, or unticks it."),
+        bind(Action::Format, "format", &["f"], "format", "Changes the format of the contest."),
         bind(Action::Copy, "copy", &["c"], "copy", "Copies the invitation for programs."),
     ],
 };
@@ -164,8 +164,8 @@ impl<G: GameUi> WaitingRoom<G> {
         }
         match seats.saturating_sub(count) {
             0 => None,
-            1 => Some("one more has to take part".to_owned()),
-            more => Some(format!("{more} more have to take part")),
+            1 => Some("one more must take part".to_owned()),
+            more => Some(format!("{more} more must take part")),
         }
     }
 
@@ -431,7 +431,12 @@ impl<G: GameUi> Screen for WaitingRoom<G> {
 
     fn hints(&self, desk: &Desk) -> Vec<Hint> {
         let keys = &desk.keys;
-        let mut all = vec![hints::nav(keys, &[Nav::Up, Nav::Down], "program")];
+        let mut all = vec![hints::nav_about(
+            keys,
+            &[Nav::Up, Nav::Down],
+            "program",
+            "Goes to the program above or below.",
+        )];
         let (some, ready) = (!self.here.is_empty(), self.obstacle().is_none());
         all.extend(hints::section(keys, &WAITING, |action| match action {
             Action::Start => ready,

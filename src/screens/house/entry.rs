@@ -34,7 +34,7 @@ pub const ACROSS: Section<Action> = Section {
     ],
 };
 
-const ABOUT: &str = "A house is one machine that is the referee and keeps the matches. Everybody \
+const ABOUT: &str = "A house is one machine that is the referee and keeps the matches. Everyone \
     else joins it with an invitation and sees, on their own screen, what their seat may see.\n\n\
     Programs can take seats too; the help says how.";
 /// Columns of an entry's name.
@@ -296,8 +296,13 @@ impl Screen for Entry {
     fn hints(&self, desk: &Desk) -> Vec<Hint> {
         let keys = &desk.keys;
         let mut all = vec![
-            hints::nav(keys, &[Nav::Up, Nav::Down], "choose"),
-            hints::nav(keys, &[Nav::Confirm], "open"),
+            hints::nav_about(
+                keys,
+                &[Nav::Up, Nav::Down],
+                "choose",
+                "Goes to the entry above or below.",
+            ),
+            hints::nav_about(keys, &[Nav::Confirm], "open", "Opens what the cursor is on."),
         ];
         all.extend(hints::section(keys, &ACROSS, |_| self.cursor >= DOINGS.len()));
         all.push(hints::nav(keys, &[Nav::Help], "help"));

@@ -17,7 +17,7 @@ use crate::lang::told;
 use crate::play::{Concession, Hue, Player, Scene, Seat, Turn, Variant, sentence};
 use crate::search::seated;
 use crate::tui::banner::Banner;
-use crate::tui::game_ui::{GameUi, Input, Reply, input_of, own_hints};
+use crate::tui::game_ui::{GameUi, Input, Reply, all_keys, input_of, own_hints};
 use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Key, Nav};
 use crate::tui::theme::Meaning;
@@ -391,7 +391,8 @@ impl<G: GameUi> Far for FarMatch<G> {
     }
 
     fn help(&self, hints: &[Hint], desk: &Desk) -> Box<dyn Screen> {
-        Box::new(HelpScreen::of_game::<G>(hints, desk))
+        let all = hints::explained(hints.to_vec(), all_keys::<G>(&desk.keys));
+        Box::new(HelpScreen::of_game::<G>(&all, desk))
     }
 
     fn is_over(&self) -> bool {
@@ -453,7 +454,7 @@ fn view_of<G: GameUi>(variant: &Arc<G::Variant>, news: &MatchNews) -> Result<Mat
     let players = players.collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())?;
     let scene = read::<G>(&news.scene)?;
     if players.len() != news.names.len() || !variant.seats().contains(&players.len()) {
-        return Err("the house shows a table that can't be".to_owned());
+        return Err("the house shows an impossible table".to_owned());
     }
     let seating = seated::<G>(players).named(news.names.clone());
     let mut view = MatchView::new(variant, seating, scene);

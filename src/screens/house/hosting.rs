@@ -48,13 +48,13 @@ pub const HOUSE: Section<Action> = Section {
     bindings: &[
         bind(Action::Watch, "watch", &["w"], "watch", "Watches the match at this table."),
         bind(Action::Open, "open-table", &["t"], "open table",
-            "Opens a table: the game, its board, and whom the seats are for."),
+            "Opens a table: choose the game, the board and who may sit there."),
         bind(Action::Close, "close-house", &["x"], "close house",
-            "Closes the house. The tables stand as they are until it opens again."),
+            "Closes the house; its tables wait until it opens again."),
         bind(Action::Copy, "copy", &["c"], "copy", "Copies the invitation to your clipboard."),
         bind(Action::Kind, "kind", &["v"], "play or watch",
             "Shows the invitation to play, or the one to watch."),
-        bind(Action::Large, "larger", &["i"], "larger", "Shows the invitation alone, for a room."),
+        bind(Action::Large, "larger", &["i"], "larger", "Shows the invitation large, for a whole room to read."),
         bind(Action::NewCode, "new-code", &["n"], "new code",
             "Makes a new invitation of this kind; the old one stops working."),
     ],
@@ -383,7 +383,7 @@ impl Screen for Hosting {
         guests::draw(&snapshot, parts.guests, buf, desk);
         let waited = guests::waited_for(&snapshot);
         let usual = match self.closed {
-            true => "the house has closed; its tables stand until it opens again",
+            true => "the house has closed; its tables wait until it opens again",
             false => &waited,
         };
         if desk.saying().is_some() || !usual.is_empty() {
@@ -410,10 +410,20 @@ impl Screen for Hosting {
     fn hints(&self, desk: &Desk) -> Vec<Hint> {
         let keys = &desk.keys;
         let tables = self.rows() - 1;
-        let mut all = vec![hints::nav(keys, &[Nav::Up, Nav::Down], "table")];
+        let mut all = vec![hints::nav_about(
+            keys,
+            &[Nav::Up, Nav::Down],
+            "table",
+            "Goes to the table above or below.",
+        )];
         all.push(match self.cursor < tables {
-            true => hints::nav(keys, &[Nav::Confirm], "sit"),
-            false => hints::nav(keys, &[Nav::Confirm], "open table"),
+            true => hints::nav_about(keys, &[Nav::Confirm], "sit", "Takes a seat at this table."),
+            false => hints::nav_about(
+                keys,
+                &[Nav::Confirm],
+                "open table",
+                "Opens a table: choose the game, the board and who may sit there.",
+            ),
         });
         all.extend(hints::section(keys, &HOUSE, |action| match action {
             Action::Watch => self.cursor < tables,

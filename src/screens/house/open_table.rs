@@ -283,7 +283,7 @@ impl OpenTable {
                     seconds @ ..60 => format!("{seconds} s"),
                     seconds => format!("{} min", seconds / 60),
                 };
-                let about = "For so long an absent player's seat is kept before that happens.";
+                let about = "How long a seat is kept before that happens.";
                 let value = Value::Turn { text, ends: Ends::of(self.after, AFTER.len()) };
                 let waits = AWAYS[self.away] == Away::Wait;
                 let unable = waits.then(|| "for as long as it takes".to_owned());
@@ -331,7 +331,7 @@ impl Form for OpenTable {
                 let (least, most) = (*board.seats.start(), *board.seats.end());
                 let ends = Ends { less: self.players > least, more: self.players < most };
                 let value = Value::Turn { text: self.players.to_string(), ends };
-                Row::new("players", value, "How many sit down.")
+                Row::new("players", value, "How many play.")
             }
             (SEATS, seat) => self.seat_row(seat, board),
             (_, row) => self.time_row(row),

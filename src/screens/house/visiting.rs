@@ -39,11 +39,11 @@ pub enum Action {
 pub const VISIT: Section<Action> = Section {
     name: "visit",
     bindings: &[
-        bind(Action::Watch, "watch", &["w"], "watch", "Looks on at this table."),
+        bind(Action::Watch, "watch", &["w"], "watch", "Watches this table."),
         bind(Action::TakeBack, "take-back", &["u"], "ask to undo",
-            "Asks the others to let you take your last move back."),
+            "Asks the others to let you undo your last move."),
         bind(Action::Rematch, "rematch", &["n"], "rematch",
-            "Asks for another match; it begins when all want it."),
+            "Asks for another match; it begins when everyone agrees."),
         bind(Action::Keep, "keep", &["ctrl-s"], "keep a copy",
             "Keeps a copy of the finished match among yours."),
     ],
@@ -199,7 +199,7 @@ impl Visiting {
             FromHouse::TakeBack(seat) => {
                 self.asked = Some(Question::TakeBack);
                 let name = self.far.as_ref().map_or(String::new(), |far| far.name(seat));
-                let text = format!("{name} asks to take back their last move.");
+                let text = format!("{name} asks to undo their last move.");
                 let ask = Ask::new("Undo", text, &["Agree", "Refuse"]);
                 return Effect::Open(Box::new(ask));
             }
@@ -244,11 +244,11 @@ impl Visiting {
             }
             Action::TakeBack => {
                 self.say(FromGuest::TakeBack);
-                Effect::Tell("the others are asked".to_owned())
+                Effect::Tell("asking the others".to_owned())
             }
             Action::Rematch => {
                 self.say(FromGuest::Rematch);
-                Effect::Tell("it begins when all want it".to_owned())
+                Effect::Tell("it begins when everyone agrees".to_owned())
             }
             Action::Keep => self.keep(desk),
         }
@@ -275,7 +275,7 @@ impl Visiting {
     fn leave(&mut self) -> Effect {
         if self.plays() && self.ended.is_none() {
             self.asked = Some(Question::Leave);
-            let text = "The match stands while you are away; the same invitation brings you back.";
+            let text = "The match waits while you are away; the same invitation brings you back.";
             return Effect::Open(Box::new(Ask::new("Leave", text, &["Stay", "Resign", "Leave"])));
         }
         let at_table = self.far.is_some() || self.seated.is_some() || self.watching;
@@ -391,8 +391,8 @@ impl Visiting {
         let table = table.and_then(|number| self.tables.iter().find(|it| it.number == number));
         match (table.map(TableInfo::free_seats), self.watching) {
             (Some(0), _) => "the match is about to begin".to_owned(),
-            (Some(1), _) => "you have a seat; one more has to come".to_owned(),
-            (Some(free), _) => format!("you have a seat; {free} more have to come"),
+            (Some(1), _) => "you have a seat; one more player is needed".to_owned(),
+            (Some(free), _) => format!("you have a seat; {free} more players are needed"),
             (None, true) => "the match hasn't begun".to_owned(),
             (None, false) => String::new(),
         }
@@ -491,8 +491,13 @@ impl Screen for Visiting {
         let mut all = match &self.far {
             Some(far) => far.hints(desk),
             None => vec![
-                hints::nav(keys, &[Nav::Up, Nav::Down], "table"),
-                hints::nav(keys, &[Nav::Confirm], "sit down"),
+                hints::nav_about(
+                    keys,
+                    &[Nav::Up, Nav::Down],
+                    "table",
+                    "Goes to the table above or below.",
+                ),
+                hints::nav_about(keys, &[Nav::Confirm], "sit down", "Takes a seat at this table."),
             ],
         };
         all.extend(hints::section(keys, &VISIT, |action| self.offers(action)));

@@ -190,7 +190,7 @@ impl<G: GameUi> Panel<'_, G> {
                 let dots = ".".repeat(1 + (time.as_millis() / 400 % 3) as usize);
                 format!("thinking {:.1} s {dots}", time.as_secs_f32())
             }
-            (None, Player::Human { .. }) => "human".to_owned(),
+            (None, Player::Human { .. }) => "person".to_owned(),
             (None, Player::Bot { strategy: name }) => match strategy::<G>(name, self.variant) {
                 Ok(found) => self.bot_words(seat, found),
                 Err(_) => "bot".to_owned(),

@@ -151,7 +151,7 @@ impl<G: GameUi> PlayScreen<G> {
         match asked.map(|seat| self.driver.hint(seat)) {
             Some(Some(question)) => self.thinkers.ask_hint(question),
             Some(None) => Effect::Say("no bot can play this board".to_owned()),
-            None => Effect::Say("a hint is for the one to move".to_owned()),
+            None => Effect::Say("hints are for whoever is to move".to_owned()),
         }
     }
 

@@ -113,7 +113,7 @@ impl<G: GameUi> PlayScreen<G> {
             match heard {
                 Heard::NoAnswer(why) => self.flow = Flow::Stuck(self.failure(&why)),
                 Heard::Broken(why) => {
-                    self.flow = Flow::Stuck(format!("the bot broke down ({why})"));
+                    self.flow = Flow::Stuck(format!("the bot failed ({why})"));
                 }
                 Heard::Trouble(why) => effect = effect.and(Effect::Say(why)),
             }
@@ -125,7 +125,7 @@ impl<G: GameUi> PlayScreen<G> {
         let program = matches!(self.players()[why.seat.index()], Player::Program { .. });
         match &why.fault {
             _ if program => format!("the program failed: {why}"),
-            Fault::Broken(why) => format!("the bot broke down ({why})"),
+            Fault::Broken(why) => format!("the bot failed ({why})"),
             fault => format!("the bot can't play on: {fault}"),
         }
     }

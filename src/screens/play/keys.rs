@@ -40,9 +40,9 @@ pub const MATCH: Section<Action> = Section {
     name: "match",
     bindings: &[
         bind(Action::Undo, "undo", &["u"], "undo",
-            "Takes your last move back, as often as you like."),
+            "Undoes your last move, as often as you like."),
         bind(Action::Redo, "redo", &["y", "ctrl-r"], "redo",
-            "Plays a move again that was taken back."),
+            "Redoes a move you undid."),
         bind(Action::Hint, "hint", &["i"], "hint", "Shows a good move."),
         bind(Action::Analysis, "analysis", &["a"], "analysis",
             "Shows what each move is worth, or hides it."),
@@ -58,9 +58,9 @@ pub const MATCH: Section<Action> = Section {
         bind(Action::Puzzle, "puzzle", &["e"], "puzzle?",
             "Asks whether this position is a puzzle, and saves it among yours."),
         bind(Action::Rematch, "rematch", &["n"], "rematch",
-            "After the end: starts another match of the same people on this board."),
+            "After the end: plays again with the same players on this board."),
         bind(Action::Replay, "replay", &["v"], "replay",
-            "After the end: looks at the match again, move by move."),
+            "After the end: replays the match, move by move."),
     ],
 };
 
@@ -70,9 +70,9 @@ pub const END: Section<Action> = Section {
     name: "end",
     bindings: &[
         bind(Action::Again, "again", &["enter"], "rematch",
-            "After the end: starts another match of the same people on this board."),
+            "After the end: plays again with the same players on this board."),
         bind(Action::Banner, "banner", &["space"], "see the board",
-            "After the end: takes the banner off the board, or puts it back."),
+            "After the end: hides the banner, or shows it again."),
         bind(Action::Opponent, "opponent", &["o"], "other opponent",
             "After the end: opens the page where you choose who plays."),
         bind(Action::Board, "board", &["b"], "other board",

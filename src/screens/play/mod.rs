@@ -22,12 +22,12 @@ use super::consent::Consent;
 use super::match_view::{Beside, FRAME, MatchView};
 use super::puzzles::Puzzler;
 use crate::arena::Driver;
-use crate::play::{Due, NoUndo, Player, Scene, Seat, Secrets, Session, Turn};
+use crate::play::{Due, NoUndo, Player, Scene, Seat, Secrets, Session, Turn, Variant};
 use crate::search::Limit;
 use crate::store::{BotSpeed, SaveFile};
-use crate::tui::game_ui::{GameUi, Input, Reply, input_of};
+use crate::tui::game_ui::{GameUi, Input, Reply, all_keys, input_of};
 use crate::tui::help::HelpScreen;
-use crate::tui::keys::{Key, Nav, Section};
+use crate::tui::keys::{Key, Nav};
 use crate::tui::{Desk, Effect, Hint, Keep, Mouse, Msg, Screen, Title, hints};
 
 pub use self::keys::{END, MATCH};
@@ -217,8 +217,9 @@ impl<G: GameUi> PlayScreen<G> {
         }
         if self.turn().is_over() && !std::mem::replace(&mut self.ended, true) {
             let (players, winners) = (self.players().to_vec(), self.driver.session().winners());
+            let board = self.driver.session().state().variant().name().to_owned();
             effect = effect
-                .and(Effect::Keep(Keep::Result(G::ID, players, winners)))
+                .and(Effect::Keep(Keep::Result(G::ID, board, players, winners)))
                 .and(self.thinkers.say_goodbye(&self.driver));
             if desk.store.settings().bell && self.table.seating.people() > 0 {
                 effect = effect.and(Effect::Bell);
@@ -396,10 +397,18 @@ impl<G: GameUi> Screen for PlayScreen<G> {
     }
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        let own = Section { name: G::ID, bindings: G::BINDINGS };
-        let mut all = hints::section(&desk.keys, &MATCH, |_| true);
+        let mut all = all_keys::<G>(&desk.keys);
+        all.extend(hints::section(&desk.keys, &MATCH, |_| true));
         all.extend(hints::section(&desk.keys, &END, |action| action != Action::Again));
-        all.extend(hints::section(&desk.keys, &own, |_| true));
+        all.push(hints::nav_about(
+            &desk.keys,
+            &[Nav::Back],
+            "",
+            match self.turn().is_over() {
+                true => "Goes back to the menu.",
+                false => "Pauses: resume, start again, rules, settings, resign or leave.",
+            },
+        ));
         let all = hints::explained(self.hints(desk), all);
         Some(Box::new(HelpScreen::of_game::<G>(&all, desk)))
     }

@@ -192,7 +192,7 @@ impl<G: GameUi> Thinkers<G> {
                 News::Failed(why) => {
                     self.analyst = None;
                     self.analysing = false;
-                    heard.push(Heard::Trouble(format!("the analysis broke down ({why})")));
+                    heard.push(Heard::Trouble(format!("the analysis failed ({why})")));
                 }
                 News::Done => self.analyst = None,
             }

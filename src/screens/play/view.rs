@@ -124,7 +124,7 @@ impl<G: GameUi> PlayScreen<G> {
         put_centred(
             buf,
             panels::row(area, (area.height / 2).saturating_sub(2)),
-            "The keyboard goes to",
+            "Pass the keyboard to",
             look.theme().muted(),
         );
         put_centred(buf, middle(0), &name, look.theme().seat(hue).add_modifier(Modifier::BOLD));

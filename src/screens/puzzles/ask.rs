@@ -64,7 +64,7 @@ impl Puzzler {
                     Effect::Keep(Keep::Puzzle(G::ID, format!("after move {ply}"), text))
                 }
                 News::Report(Err(why)) => Effect::Say(why),
-                News::Failed(why) => Effect::Say(format!("the solver broke down ({why})")),
+                News::Failed(why) => Effect::Say(format!("the solver failed ({why})")),
                 News::Done => {
                     self.wondering = None;
                     Effect::None

@@ -29,8 +29,8 @@ pub const PUZZLE: Section<Action> = Section {
     name: "puzzle",
     bindings: &[
         bind(Action::Hint, "hint", &["i"], "hint",
-            "Says where to look; once more shows the move."),
-        bind(Action::Restart, "restart", &["u"], "start over", "Begins the puzzle again."),
+            "Says where to look; press again for the move."),
+        bind(Action::Restart, "restart", &["u"], "start over", "Starts the puzzle over."),
         bind(Action::Show, "answer", &["a"], "answer", "Plays the answer; the puzzle counts as missed."),
         bind(Action::Next, "next", &["n"], "next", "Goes to the next open puzzle."),
     ],

@@ -14,7 +14,7 @@ use crate::search::{
     Answer, Budget, Cancel, Limit, Oracle, Riddle, slower_words, wrong_note, wrong_words,
 };
 use crate::tui::challenge::{Challenge, Room, Task as TaskWords, Tried};
-use crate::tui::game_ui::{GameUi, Input, Reply, input_of, own_hints};
+use crate::tui::game_ui::{GameUi, Input, Reply, all_keys, input_of, own_hints};
 use crate::tui::help::HelpScreen;
 use crate::tui::keys::Nav;
 use crate::tui::panels::{Shell, Side};
@@ -188,7 +188,7 @@ impl<G: GameUi> PositionBoard<G> {
                 }
                 News::Failed(why) => {
                     self.back();
-                    effect = Effect::Say(format!("the solver broke down ({why})"));
+                    effect = Effect::Say(format!("the solver failed ({why})"));
                 }
                 News::Done => self.task = None,
             }
@@ -469,6 +469,7 @@ impl<G: GameUi> Challenge for PositionBoard<G> {
     }
 
     fn help(&self, hints: &[Hint], desk: &Desk) -> Option<Box<dyn Screen>> {
-        Some(Box::new(HelpScreen::of_game::<G>(hints, desk)))
+        let all = hints::explained(hints.to_vec(), all_keys::<G>(&desk.keys));
+        Some(Box::new(HelpScreen::of_game::<G>(&all, desk)))
     }
 }

@@ -280,7 +280,7 @@ impl Shelf {
             Some(Action::NextMissed) => {
                 return match self.next_with(&[Mark::Missed], desk) {
                     true => Effect::None,
-                    false => Effect::Tell("you have missed none".to_owned()),
+                    false => Effect::Tell("you haven't missed any".to_owned()),
                 };
             }
             None => {}
@@ -420,8 +420,13 @@ impl Screen for Shelf {
     fn hints(&self, desk: &Desk) -> Vec<Hint> {
         let keys = &desk.keys;
         let mut all = vec![
-            hints::nav(keys, &[Nav::Up, Nav::Down, Nav::Left, Nav::Right], "look"),
-            hints::nav(keys, &[Nav::Confirm], "play"),
+            hints::nav_about(
+                keys,
+                &[Nav::Up, Nav::Down, Nav::Left, Nav::Right],
+                "look",
+                "Goes to another puzzle.",
+            ),
+            hints::nav_about(keys, &[Nav::Confirm], "play", "Opens this puzzle."),
         ];
         let missed = (0..self.all.len()).any(|at| self.mark(at, desk) == Mark::Missed);
         all.extend(hints::section(keys, &PUZZLES, |action| match action {

@@ -17,12 +17,14 @@ use super::reading::{self, Reading};
 use crate::arena::Driver;
 use crate::play::{Order, Player, Series, Session, Variant};
 use crate::search::{Limit, first_opponent, strategy, strongest};
+use crate::store::Statistics;
 use crate::store::boards::{self, Entry, Origin};
 use crate::tui::ask::Prompt;
 use crate::tui::form::{self, At};
 use crate::tui::game_ui::GameUi;
 use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Key, Nav};
+use crate::tui::task::{News, Task};
 use crate::tui::{Answer, Desk, Effect, Hint, Keep, Mouse, Msg, Screen, Title, hints};
 
 pub use self::keys::SETUP;
@@ -106,6 +108,9 @@ struct Setup<G: GameUi> {
     seat_seen: usize,
     /// Whether this game was never played from here, so that the tour is offered.
     newcomer: bool,
+    /// Your record on each board: won, drawn and lost. The log is read beside the screen.
+    records: BTreeMap<(String, String), [u32; 3]>,
+    reading: Option<Task<Statistics>>,
 }
 
 /// The page of a new match, with what was chosen for this game the last time.
@@ -165,6 +170,8 @@ impl<G: GameUi> Setup<G> {
             focus: At::default(),
             seat_seen: usize::MAX,
             newcomer: !known.contains_key(TOURED),
+            records: BTreeMap::new(),
+            reading: None,
         };
         for seat in 0.. {
             let Some(spec) = known.get(&format!("seat {}", seat + 1)) else { break };
@@ -387,9 +394,21 @@ impl<G: GameUi> Setup<G> {
             Msg::Answered(Answer::Text(text)) => self.typed(&text, desk),
             Msg::Shown => {
                 self.take_over(desk);
-                self.boards.begin(boards::source(&desk.store))
+                let places = desk.store.places().clone();
+                let (task, run) = Task::new(move |_, report: &mut dyn FnMut(Statistics)| {
+                    report(Statistics::at(&places));
+                });
+                self.reading = Some(task);
+                self.boards.begin(boards::source(&desk.store)).and(run)
             }
             Msg::Woken => {
+                while let Some(news) = self.reading.as_ref().and_then(Task::poll) {
+                    match news {
+                        News::Report(statistics) => self.records = statistics.boards,
+                        News::Failed(_) => {}
+                        News::Done => self.reading = None,
+                    }
+                }
                 if self.boards.listen() {
                     self.follow(desk);
                 }
@@ -476,7 +495,11 @@ impl<G: GameUi> Screen for Setup<G> {
             Action::Tour => !G::TOUR.is_empty(),
         }));
         for page in G::PAGES {
-            all.push(Hint { keys: vec![Key::named(page.key)], words: page.words, about: "" });
+            all.push(Hint {
+                keys: vec![Key::named(page.key)],
+                words: page.words,
+                about: page.about,
+            });
         }
         all.push(hints::nav(keys, &[Nav::Next], "part"));
         all.push(hints::nav(keys, &[Nav::Help], "rules"));

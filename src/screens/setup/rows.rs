@@ -102,13 +102,17 @@ impl<G: GameUi> Setup<G> {
                     }
                     _ => facts(board, self.area(desk).width),
                 };
-                Row {
-                    note: match entry.origin {
-                        Origin::Bundled => String::new(),
-                        yours => yours.to_string(),
-                    },
-                    ..Row::new(board.name(), Value::Option { chosen, words }, about)
-                }
+                let roomy = self.area(desk).width >= ROOMY;
+                let key = (G::ID.to_owned(), board.name().to_owned());
+                let note = match (self.records.get(&key).filter(|_| roomy), &entry.origin) {
+                    (Some([won, 0, lost]), _) => format!("{won} won, {lost} lost"),
+                    (Some([won, drawn, lost]), _) => {
+                        format!("{won} won, {drawn} drawn, {lost} lost")
+                    }
+                    (None, Origin::Bundled) => String::new(),
+                    (None, yours) => yours.to_string(),
+                };
+                Row { note, ..Row::new(board.name(), Value::Option { chosen, words }, about) }
             }
             Err(_) => Row {
                 unable: Some("can't be played; the reason is at the right".to_owned()),
@@ -244,7 +248,7 @@ impl<G: GameUi> Form for Setup<G> {
                 let range = self.board.as_ref().map_or(0..=0, Variant::seats);
                 let ends =
                     Ends { less: self.players > *range.start(), more: self.players < *range.end() };
-                Row::new("players", turn(self.players.to_string(), ends), "How many sit down.")
+                Row::new("players", turn(self.players.to_string(), ends), "How many play.")
             }
             Line::Dial(at) => {
                 let dials = self.board.as_ref().map(Variant::dials).unwrap_or_default();
@@ -260,7 +264,7 @@ impl<G: GameUi> Form for Setup<G> {
             Line::Begins => {
                 let first = &usual_names::<G>(self.players)[0];
                 let about = match self.begins {
-                    Some(_) => format!("The {first} side always begins: a change swaps the seats."),
+                    Some(_) => format!("The {first} side always begins; a change swaps the seats."),
                     None => format!("Who gets the {first} side, and begins, is random."),
                 };
                 Row::new("begins", turn(self.begins_text(), Ends::NONE), about)
@@ -290,7 +294,7 @@ impl<G: GameUi> Form for Setup<G> {
                         let first = many / 2 + 1;
                         (
                             format!("of {many}"),
-                            format!("Best of {many}: the first to win {first} has it."),
+                            format!("Best of {many}: the first to win {first} wins the series."),
                         )
                     }
                 };
@@ -312,7 +316,7 @@ impl<G: GameUi> Form for Setup<G> {
                 let (text, about) = match control {
                     Ok(control) => (
                         control.short(),
-                        format!("{}: whose time runs out loses.", control.words()),
+                        format!("{}: whoever runs out of time loses.", control.words()),
                     ),
                     Err(_) => ("off".to_owned(), "The match is played without a clock.".to_owned()),
                 };

@@ -33,8 +33,8 @@ pub(super) struct Layout {
 /// How the lines of a form are set.
 #[derive(Clone, Copy)]
 struct Setting {
-    /// Lines from one row to the next.
-    pitch: usize,
+    /// Lines from one row to the next, in the first part and in the others.
+    pitch: [usize; 2],
     /// Which of the heights each picture has.
     picture: usize,
     /// Whether short rows stand two and two side by side.
@@ -43,22 +43,29 @@ struct Setting {
 
 impl Setting {
     /// From the most generous to the tightest.
-    const ALL: [Setting; 9] = {
-        const fn set(pitch: usize, picture: usize, paired: bool) -> Setting {
+    const ALL: [Setting; 12] = {
+        const fn set(pitch: [usize; 2], picture: usize, paired: bool) -> Setting {
             Setting { pitch, picture, paired }
         }
         [
-            set(3, 0, false),
-            set(2, 0, false),
-            set(3, 1, false),
-            set(2, 1, false),
-            set(1, 1, false),
-            set(1, 2, false),
-            set(1, 2, true),
-            set(1, 3, true),
-            set(1, 4, true),
+            set([3, 3], 0, false),
+            set([2, 2], 0, false),
+            set([3, 3], 1, false),
+            set([3, 1], 0, false),
+            set([2, 2], 1, false),
+            set([2, 1], 0, false),
+            set([2, 1], 1, false),
+            set([1, 1], 1, false),
+            set([1, 1], 2, false),
+            set([1, 1], 2, true),
+            set([1, 1], 3, true),
+            set([1, 1], 4, true),
         ]
     };
+
+    fn pitch(self, part: usize) -> usize {
+        self.pitch[part.min(1)]
+    }
 }
 
 impl Layout {
@@ -84,13 +91,13 @@ impl Layout {
         let total = |shown: &[usize], setting: Setting| {
             let of = |part: usize| match shown[part] {
                 0 => 0,
-                lines => lines * setting.pitch + 2 + picture(setting, part),
+                lines => lines * setting.pitch(part) + 2 + picture(setting, part),
             };
             (0..shown.len()).map(of).sum::<usize>()
         };
         // With room to spare each row says what it means on a line of its own.
         let fits = |setting: &Setting| {
-            (setting.pitch == 1 || area.width >= ROOMY)
+            (setting.pitch == [1, 1] || area.width >= ROOMY)
                 && total(&lines(*setting), *setting) <= room + 1
         };
         // Before a picture shrinks, long lists scroll.
@@ -123,9 +130,9 @@ impl Layout {
             below: Vec::new(),
             foot: Rect::default(),
         };
-        let pitch = setting.pitch as u16;
         let mut y = 0;
         for (at, part) in parts.iter().enumerate().filter(|(_, part)| part.rows > 0) {
+            let pitch = setting.pitch(at) as u16;
             layout.headings.push((part.heading, panels::row(area, y)));
             y += 1;
             let across = across(setting, at);

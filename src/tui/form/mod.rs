@@ -224,21 +224,21 @@ pub fn hints(form: &dyn Form, desk: &Desk) -> Vec<Hint> {
     let nav = |navs: &[Nav], words, about| hints::nav_about(keys, navs, words, about);
     // Where Enter starts something, Space is left to choose with.
     let choose = |words, about| Hint { keys: vec![Key::named("space")], words, about };
-    let mut all = vec![nav(&[Nav::Up, Nav::Down], "look", "Moves up and down; nothing is chosen.")];
+    let mut all = vec![nav(&[Nav::Up, Nav::Down], "look", "Moves up and down without choosing.")];
     if row.unable.is_some() {
         return all;
     }
-    let turn = "Goes to the value before or after.";
+    let turn = "Changes to the previous or the next value.";
     match row.value {
         Value::Option { chosen: true, .. } => {}
         Value::Option { .. } => all.push(choose("choose", "Chooses this one.")),
         Value::Count(count) => {
             all.push(match count {
-                0 => choose("tick", "Takes it in."),
+                0 => choose("tick", "Adds it."),
                 _ => choose("untick", "Leaves it out."),
             });
             let navs = if count == 0 { &[Nav::Right][..] } else { &[Nav::Left, Nav::Right] };
-            all.push(nav(navs, "how many", "Takes it in once more, or once less."));
+            all.push(nav(navs, "how many", "Adds one more of it, or takes one away."));
         }
         Value::Turn { ends, .. } => {
             let less = ends.less.then_some(Nav::Left);
@@ -263,8 +263,8 @@ pub fn explained(desk: &Desk) -> Vec<Hint> {
     };
     vec![
         space,
-        nav(&[Nav::Left, Nav::Right], "Goes to the value before or after."),
-        nav(&[Nav::Next, Nav::Previous], "Goes to the next part of the page, or the one before."),
+        nav(&[Nav::Left, Nav::Right], "Changes to the previous or the next value."),
+        nav(&[Nav::Next, Nav::Previous], "Goes to the next part of the page, or the previous one."),
         nav(&[Nav::First, Nav::Last], "Goes to the first row, or the last."),
         nav(&[Nav::PageUp, Nav::PageDown], "Goes up or down by half a page."),
     ]

@@ -41,7 +41,7 @@ fn take_turn(guest: &Arcade) -> bool {
         screen if screen.contains("rematch") => return false,
         screen if screen.contains("Pick cards to throw away") => ENTER,
         screen if screen.contains("r run") => "r",
-        screen if screen.contains("Pick cards for your turtle") => " \r",
+        screen if screen.contains("Pick cards that lead to a jewel") => " \r",
         _ => return true,
     };
     guest.press(keys).see_that("what came of it", |screen| screen != before);
@@ -124,7 +124,7 @@ fn programs_are_ticked_in_the_waiting_room_and_play() {
     host.press("jjj").press(&"\x1b[D".repeat(3)).see("10 at a table");
     host.press("\t").press(" j j ").press("h").see("Listen at");
     host.press("\x15").press("127.0.0.1:0").press(ENTER);
-    host.see("no one has joined yet").see("2 more have to take part");
+    host.see("no one has joined yet").see("2 more must take part");
     let play = invitation(&host);
     let random =
         [env!("CARGO_BIN_EXE_parlour"), "bot", "connect4", "--strategy", "random"].as_slice();

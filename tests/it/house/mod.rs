@@ -355,5 +355,5 @@ fn a_visit_ends_with_a_sentence_when_the_house_is_lost_for_good() {
     let Heard::Ended(Ended::Lost(why)) = heard.recv_timeout(LIMIT).unwrap() else {
         panic!("the visit goes on")
     };
-    assert!(why.starts_with("nobody answers at 127.0.0.1:"), "{why}");
+    assert!(why.starts_with("no answer from 127.0.0.1:"), "{why}");
 }

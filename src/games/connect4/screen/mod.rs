@@ -14,13 +14,13 @@ use crate::play::{Game, Hue, Outcome, Seat, Turn};
 use crate::search::Cancel;
 use crate::tui::board::{Grid, Margin, Pitch, cross_column};
 use crate::tui::game_ui::{GameUi, Input, Reply, Seen, Worth};
-use crate::tui::keys::Nav;
+use crate::tui::keys::{Keymap, Nav};
 use crate::tui::motion::Landing;
 use crate::tui::painter::Sprite;
 use crate::tui::pieces::{Mood, disc};
 use crate::tui::text::put;
 use crate::tui::theme::Meaning;
-use crate::tui::{Look, panels};
+use crate::tui::{Hint, Look, hints, panels};
 use plate::PlateDrawing;
 
 /// Discs, from the smallest; a column of the plate stays free between two.
@@ -148,8 +148,7 @@ impl GameUi for Connect4 {
                 // On wide boards 0 is the tenth.
                 let column = if digit == 0 { 9 } else { usize::from(digit) - 1 };
                 if column > last {
-                    let why =
-                        format!("there is no column {}, expected 1 to {}", column + 1, last + 1);
+                    let why = format!("there is no column {}; use 1 to {}", column + 1, last + 1);
                     return Reply::Say(why);
                 }
                 ui.column = column;
@@ -234,6 +233,16 @@ impl GameUi for Connect4 {
 
     fn analyse(view: &Connect4, _: &[Column], cancel: &Cancel, report: &mut dyn FnMut(Analysis)) {
         analysis::analyse(view, cancel, report);
+    }
+
+    fn explained(keys: &Keymap) -> Vec<Hint> {
+        let nav = |navs: &[Nav], about| hints::nav_about(keys, navs, "", about);
+        vec![
+            nav(&[Nav::Left, Nav::Right], "Moves your disc to another column."),
+            nav(&[Nav::Confirm, Nav::Down], "Drops your disc into this column."),
+            hints::digits("0-9", "Drops your disc into that column at once; 0 is column 10."),
+            nav(&[Nav::First, Nav::Last], "Moves your disc to the first column, or the last."),
+        ]
     }
 
     fn words(seen: &Seen<Connect4>, ui: &Ui) -> Vec<(&'static [Nav], &'static str)> {

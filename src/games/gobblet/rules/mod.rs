@@ -59,7 +59,7 @@ impl Display for Illegal {
         match self {
             Illegal::NoCell(cell, side) => {
                 let last = Cell::nth(side * side - 1, *side);
-                write!(f, "there is no cell {cell}, expected a1 to {last}")
+                write!(f, "there is no cell {cell}; use a1 to {last}")
             }
             Illegal::NotInHouse(size) => {
                 write!(f, "there is no {} piece in the house", size.word())
@@ -417,9 +417,9 @@ impl Game for Gobblet {
             _ => {}
         }
         match after.occurrences() {
-            2 => told.push("this position stands for the second time".to_owned()),
+            2 => told.push("this position has come up twice".to_owned()),
             REPETITIONS => {
-                told.push("this position stands for the third time: a draw".to_owned());
+                told.push("this position has come up three times: a draw".to_owned());
             }
             _ => {}
         }

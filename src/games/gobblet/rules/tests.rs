@@ -83,8 +83,8 @@ fn a_move_lifts_ones_own_visible_piece_to_another_cell_of_the_board() {
     assert_eq!(refused("document", "b1-c1"), "there is no piece on b1");
     let same = "the piece on a1 must go to another cell";
     assert_eq!(refused("document", "S@a1 S@b1 a1-a1"), same);
-    assert_eq!(refused("document", "S@d1"), "there is no cell d1, expected a1 to c3");
-    assert_eq!(refused("document", "S@a1 S@b1 a1-a4"), "there is no cell a4, expected a1 to c3");
+    assert_eq!(refused("document", "S@d1"), "there is no cell d1; use a1 to c3");
+    assert_eq!(refused("document", "S@a1 S@b1 a1-a4"), "there is no cell a4; use a1 to c3");
     // A covered piece cannot move.
     let under = "the piece on a1 is the opponent's";
     assert_eq!(refused("document", "S@a1 M@b1 S@c3 b1-a1 a1-b1"), under);
@@ -164,12 +164,12 @@ fn the_third_time_a_position_stands_is_a_draw() {
     let once = after("document", &format!("L@a1 L@c3 {circle}"));
     assert_eq!((once.turn(), once.occurrences()), (Turn::Decide(Seat::FIRST), 2));
     let told = once.tell(&"a1-a2".parse().unwrap(), Eye::Spectator, &[]);
-    assert_eq!(told, ["a1-a2 2x", "this position stands for the second time"]);
+    assert_eq!(told, ["a1-a2 2x", "this position has come up twice"]);
     let twice = after("document", &format!("L@a1 L@c3 {circle} {circle}"));
     assert_eq!(twice.turn(), Turn::Over(Outcome::Draw));
     let last = after("document", &format!("L@a1 L@c3 {circle} a1-a2 c3-c2 a2-a1"));
     let told = last.tell(&"c2-c3".parse().unwrap(), Eye::Spectator, &[]);
-    assert_eq!(told, ["c2-c3 3x", "this position stands for the third time: a draw"]);
+    assert_eq!(told, ["c2-c3 3x", "this position has come up three times: a draw"]);
 }
 
 #[test]

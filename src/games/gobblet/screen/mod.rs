@@ -15,8 +15,8 @@ use super::{Board, Cell, Gobblet, Move, Size, Solver, Value};
 use crate::play::{Game, Outcome, Seat, Turn};
 use crate::search::{Budget, Cancel, Limit};
 use crate::tui::game_ui::{GameUi, Input, Reply, Seen};
-use crate::tui::keys::{Binding, Nav, bind};
-use crate::tui::{Look, panels};
+use crate::tui::keys::{Binding, Keymap, Nav, bind};
+use crate::tui::{Hint, Look, hints, panels};
 use layout::TableLayout;
 use picture::TableDrawing;
 
@@ -156,13 +156,20 @@ impl Ui {
             }
             return Reply::Redraw;
         }
+        if let Spot::Cell(cell) = spot
+            && seen.view.pieces().stack(cell.index(seen.view.board().side())).next().is_none()
+        {
+            let sizes = seen.view.board().sizes().len();
+            let why = format!("{cell} is empty; press 1 to {sizes} for a piece from your house");
+            return Reply::Say(why);
+        }
         // Any move from there is refused for the same reason, unless every target is closed.
         let refused = seen.view.cells().find_map(|to| {
             let elsewhere = spot != Spot::Cell(to);
             elsewhere.then(|| seen.view.check(&spot.to(to)).err()).flatten()
         });
         let why =
-            refused.map_or_else(|| "there is nothing to pick".to_owned(), |why| why.to_string());
+            refused.map_or_else(|| "there is nothing to pick up".to_owned(), |why| why.to_string());
         Reply::Say(why)
     }
 
@@ -258,7 +265,7 @@ impl GameUi for Gobblet {
                 return match size {
                     Some(&size) if ui.held == Some(Spot::House(size)) => ui.put_back(),
                     Some(&size) => ui.pick(seen, Spot::House(size)),
-                    None => Reply::Say(format!("sizes are 1 to {}", board.sizes().len())),
+                    None => Reply::Say(format!("the sizes are 1 to {}", board.sizes().len())),
                 };
             }
             Input::Hover(at) => match pointed(at) {
@@ -337,6 +344,22 @@ impl GameUi for Gobblet {
         }
     }
 
+    fn explained(keys: &Keymap) -> Vec<Hint> {
+        let nav = |navs: &[Nav], about| hints::nav_about(keys, navs, "", about);
+        vec![
+            nav(
+                &[Nav::Left, Nav::Right, Nav::Up, Nav::Down],
+                "Moves over the board and your house.",
+            ),
+            nav(&[Nav::Confirm], "Picks up a piece; with one in hand, puts it down here."),
+            hints::digits(
+                "1-4",
+                "Picks up a piece of that size from your house: 1 is the smallest.",
+            ),
+            nav(&[Nav::Back], "Puts the piece in your hand back; otherwise pauses the match."),
+        ]
+    }
+
     fn words(seen: &Seen<Gobblet>, ui: &Ui) -> Vec<(&'static [Nav], &'static str)> {
         const ARROWS: &[Nav] = &[Nav::Left, Nav::Right, Nav::Up, Nav::Down];
         if seen.acting.is_none() {
@@ -369,15 +392,17 @@ impl GameUi for Gobblet {
         }
         if let Some(held) = ui.held.filter(|_| seen.acting.is_some()) {
             return Some(match held {
-                Spot::House(size) => format!("a {} piece from the house is in hand", size.word()),
+                Spot::House(size) => {
+                    format!("a {} piece from the house is in your hand", size.word())
+                }
                 Spot::Cell(from) => {
                     let size = view.top(from).map_or("", |(_, size)| size.word());
-                    format!("the {size} piece of {from} is in hand")
+                    format!("the {size} piece from {from} is in your hand")
                 }
             });
         }
         if view.occurrences() == 2 {
-            return Some("this position again: a third time is a draw".to_owned());
+            return Some("this position came up before: a third time is a draw".to_owned());
         }
         let sizes = view.board().sizes().len();
         seen.acting.map(|_| format!("pick a piece, or press 1 to {sizes} for the house"))
@@ -401,10 +426,10 @@ impl GameUi for Gobblet {
                     Some(Move::Shift { from, .. }) => line & (1 << from.index(side)) != 0,
                     _ => false,
                 };
-                let how = if uncovered { "because a lift uncovered" } else { "with" };
+                let how = if uncovered { "because lifting a piece uncovered" } else { "with" };
                 Some(format!("{how} {}", text.join(" ")))
             }
-            Turn::Over(_) => Some("this position stands for the third time".to_owned()),
+            Turn::Over(_) => Some("this position has come up three times".to_owned()),
             _ => None,
         }
     }

@@ -251,8 +251,14 @@ impl TableDrawing<'_> {
 
     /// A value in the middle of the first row of its place.
     fn tag(&self, value: Value, place: Rect, buf: &mut Buffer) {
-        let text = format!(" {value} ");
-        let text = if width(&text) <= place.width { text } else { value.to_string() };
+        // A letter would be taken for a size.
+        let (words, sign) = match value {
+            Value::Win(moves) => (format!("wins {moves}"), format!("+{moves}")),
+            Value::Draw => ("draw".to_owned(), "=".to_owned()),
+            Value::Loss(moves) => (format!("loses {moves}"), format!("-{moves}")),
+        };
+        let text = [format!(" {words} "), words].into_iter().find(|it| width(it) <= place.width);
+        let text = text.unwrap_or(sign);
         let mut style = worth_style(self.look, value).add_modifier(Modifier::BOLD);
         if self.look.paints() {
             style = style.bg(self.look.theme().ink(Meaning::Ground).color());
@@ -321,7 +327,7 @@ impl TableDrawing<'_> {
     }
 }
 
-/// Good for a win, bad for a loss; the letter says the same without colour.
+/// Good for a win, bad for a loss; the words say the same without colour.
 pub fn worth_style(look: &Look, value: Value) -> Style {
     match value {
         Value::Win(_) => look.theme().good(),

@@ -103,10 +103,13 @@ fn an_impossible_choice_says_why_and_keeps_the_piece_in_hand() {
     assert_eq!(table.keys("3e"), say("a large piece cannot cover the large one on b2"));
     assert_eq!(table.keys("↑←e"), say("a1 is taken; the house covers only against a line"));
     assert_eq!(table.keys("→e"), mv("L@b1"));
-    assert_eq!(Table::after("document", "").keys("e"), say("there is no piece on b2"));
+    assert_eq!(
+        Table::after("document", "").keys("e"),
+        say("b2 is empty; press 1 to 3 for a piece from your house")
+    );
     let mut table = Table::after("document", "L@b2");
     assert_eq!(table.keys("e"), say("the piece on b2 is the opponent's"));
-    assert_eq!(table.keys("7"), say("sizes are 1 to 3"));
+    assert_eq!(table.keys("7"), say("the sizes are 1 to 3"));
     let mut none_left = Table::after("document", "S@a1 S@b1 S@c2 S@a2");
     assert_eq!(none_left.keys("1"), say("there is no small piece in the house"));
     assert_eq!(
@@ -153,16 +156,16 @@ fn special_moments_are_explained() {
     let both = "L@b2 S@a1 b2-a1 S@b1 S@a3 M@c1 S@b3 M@a2 a1-c3";
     assert_eq!(prompt(both), "both have a line: play on until only one has");
     let again = "L@a1 L@c3 a1-a2 c3-c2 a2-a1 c2-c3";
-    assert_eq!(prompt(again), "this position again: a third time is a draw");
+    assert_eq!(prompt(again), "this position came up before: a third time is a draw");
     let verdict = |moves: &str| {
         let state = Table::after("document", moves).state;
         Gobblet::how(&state, &state.turn(), &[]).unwrap()
     };
     assert_eq!(verdict("L@b2 S@a1 M@a3 S@b1 S@c1"), "with c1 b2 a3");
     let uncovered = "L@b2 S@a1 b2-a1 S@b1 S@a3 M@c1 a1-c3";
-    assert_eq!(verdict(uncovered), "because a lift uncovered a1 b1 c1");
+    assert_eq!(verdict(uncovered), "because lifting a piece uncovered a1 b1 c1");
     let thrice = format!("{again} a1-a2 c3-c2 a2-a1 c2-c3");
-    assert_eq!(verdict(&thrice), "this position stands for the third time");
+    assert_eq!(verdict(&thrice), "this position has come up three times");
 }
 
 #[test]
@@ -181,7 +184,7 @@ fn the_analysis_marks_every_move_with_its_exact_value() {
         Gobblet::draw(seen, ui, &look(Charset::Unicode), AREA, &mut buf);
     });
     let drawn: String = buf.content.iter().map(|cell| cell.symbol()).collect();
-    assert_eq!((drawn.matches("W9").count(), drawn.matches("W11").count()), (1, 8));
+    assert_eq!((drawn.matches("wins 9").count(), drawn.matches("wins 11").count()), (1, 8));
 }
 
 #[test]

@@ -23,11 +23,11 @@ use super::odds::{Odds, Simulation, Tally};
 use super::{Board, Effect, Event, Goose, Throw};
 use crate::play::{Game, Hue, Outcome, Seat, Turn};
 use crate::search::Cancel;
-use crate::tui::Look;
+
 use crate::tui::game_ui::{GamePage, GameUi, Input, MoveList, Reply, Seen};
-use crate::tui::keys::{Nav, SectionNames};
-use crate::tui::panels;
+use crate::tui::keys::{Keymap, Nav, SectionNames};
 use crate::tui::text::{put, put_right};
+use crate::tui::{Hint, Look, hints, panels};
 use motion::Motion;
 use picture::{Pawn, Picture, sentence, tag};
 
@@ -86,8 +86,18 @@ impl GameUi for Goose {
     const WIDE_PANEL: bool = true;
     const MOVES: &'static str = "Story";
     const PAGES: &'static [GamePage<Goose>] = &[
-        GamePage { key: "o", words: "odds", open: odds_page::open },
-        GamePage { key: "d", words: "edit board", open: editor::open },
+        GamePage {
+            key: "o",
+            words: "odds",
+            about: "Shows how long a match on this board lasts, and who wins how often.",
+            open: odds_page::open,
+        },
+        GamePage {
+            key: "d",
+            words: "edit board",
+            about: "Opens the board editor with this board.",
+            open: editor::open,
+        },
     ];
 
     const PAGE_KEYS: fn() -> Vec<SectionNames> =
@@ -177,6 +187,19 @@ impl GameUi for Goose {
         }
     }
 
+    fn explained(keys: &Keymap) -> Vec<Hint> {
+        let nav = |navs: &[Nav], about| hints::nav_about(keys, navs, "", about);
+        vec![
+            nav(&[Nav::Confirm], "Throws the dice."),
+            nav(
+                &[Nav::Left, Nav::Up, Nav::Down, Nav::Right],
+                "Looks at another cell; the line below says what it does.",
+            ),
+            nav(&[Nav::First, Nav::Last], "Looks at the start, or the last cell."),
+            nav(&[Nav::PageUp, Nav::PageDown], "Looks a row of cells ahead, or back."),
+        ]
+    }
+
     fn words(seen: &Seen<Goose>, _: &Ui) -> Vec<(&'static [Nav], &'static str)> {
         let look: (&'static [Nav], _) = (&[Nav::Left, Nav::Up, Nav::Down, Nav::Right], "look");
         match seen.acting {
@@ -249,7 +272,7 @@ impl GameUi for Goose {
             Turn::Over(Outcome::Win(_)) => {
                 Some(format!("by reaching home on cell {}", view.board().last()))
             }
-            Turn::Over(_) => Some("everybody is trapped for good".to_owned()),
+            Turn::Over(_) => Some("everyone is trapped for good".to_owned()),
             _ => None,
         }
     }
@@ -468,7 +491,7 @@ mod tests {
             Goose::prompt(&seen, &ui).unwrap()
         };
         assert_eq!(told(0), "the start · 2 stand here");
-        assert_eq!(told(3), "cell 3: a goose, on by the same sum");
-        assert_eq!(told(4), "cell 4, a very deep well: a trap, until somebody else lands here");
+        assert_eq!(told(3), "cell 3: a goose, the same sum again");
+        assert_eq!(told(4), "cell 4, a very deep well: a trap, until another player lands here");
     }
 }

@@ -89,7 +89,7 @@ impl OddsPage {
                 News::Done => self.task = None,
                 News::Failed(why) => {
                     self.task = None;
-                    said = Effect::Say(format!("the simulation broke down ({why})"));
+                    said = Effect::Say(format!("the simulation failed ({why})"));
                 }
             }
         }
@@ -102,7 +102,7 @@ impl OddsPage {
         let wanted = if more { self.players + 1 } else { self.players.saturating_sub(1) };
         let players = wanted.clamp(*range.start(), most);
         if players == self.players {
-            return Effect::Say(format!("{players} is as far as it goes"));
+            return Effect::Say(format!("the odds go up to {players} players"));
         }
         self.players = players;
         self.start()
@@ -266,7 +266,7 @@ impl Screen for OddsPage {
         let panel = shell.panel_text();
         match &self.odds {
             Some(odds) => {
-                let caption = "in each cell: landings a match";
+                let caption = "by cell: landings per match";
                 put(buf, panel, panel.x, panel.y, caption, theme.muted());
                 self.figures(odds, panels::inset(panel, 0, 2, 0, 0), buf, look);
             }
@@ -297,7 +297,12 @@ impl Screen for OddsPage {
     fn hints(&self, desk: &Desk) -> Vec<Hint> {
         let mut all = hints::section(&desk.keys, &ODDS, |_| true);
         let arrows = [Nav::Left, Nav::Up, Nav::Down, Nav::Right];
-        all.push(hints::nav(&desk.keys, &arrows, "look"));
+        all.push(hints::nav_about(
+            &desk.keys,
+            &arrows,
+            "look",
+            "Looks at another cell; the line below says how often it is visited.",
+        ));
         all.push(hints::nav(&desk.keys, &[Nav::Help], "help"));
         all.push(hints::nav(&desk.keys, &[Nav::Back], "back"));
         all
@@ -324,12 +329,15 @@ impl OddsPage {
         let Some(odds) = &self.odds else { return String::new() };
         if let Some(cell) = self.cursor {
             let often = odds.visits[usize::from(cell)];
-            return format!("{} · {often:.3} landings a match", sentence(self.board.cells(), cell));
+            return format!(
+                "{} · {often:.3} landings per match",
+                sentence(self.board.cells(), cell)
+            );
         }
         match (odds.games, odds.error(odds.win[0])) {
             (Some(games), Some(error)) => {
                 let share = error * 100.0;
-                format!("{} matches; chances are good to {share:.2} %", number(games as usize))
+                format!("{} matches; chances accurate to {share:.2} %", number(games as usize))
             }
             _ => "exact, not simulated".to_owned(),
         }

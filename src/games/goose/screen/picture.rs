@@ -436,11 +436,11 @@ pub fn sentence(cells: &[Cell], cell: u16) -> String {
     let what = match *effect {
         Effect::Plain if cell == last_of(cells) => ": home".to_owned(),
         Effect::Plain => String::new(),
-        Effect::Goose => ": a goose, on by the same sum".to_owned(),
-        Effect::Trap => ": a trap, until somebody else lands here".to_owned(),
+        Effect::Goose => ": a goose, the same sum again".to_owned(),
+        Effect::Trap => ": a trap, until another player lands here".to_owned(),
         Effect::Wait(1) => ": wait for one turn".to_owned(),
         Effect::Wait(turns) => format!(": wait for {turns} turns"),
-        Effect::Teleport(to) if to > cell => format!(": on to cell {to}"),
+        Effect::Teleport(to) if to > cell => format!(": ahead to cell {to}"),
         Effect::Teleport(0) => ": back to the start".to_owned(),
         Effect::Teleport(to) => format!(": back to cell {to}"),
     };

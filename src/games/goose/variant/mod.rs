@@ -220,10 +220,10 @@ impl Variant for Board {
 
 /// The kinds of cells: the word in a file, that for several, and the comment above them.
 pub const KINDS: [(&str, &str, &str); 4] = [
-    ("goose", "geese", "Geese: again by the same sum."),
-    ("wait", "waits", "Waits: held for so many turns."),
-    ("trap", "traps", "Traps: held until somebody else lands there."),
-    ("teleport", "teleports", "Teleports: on, or back, to another cell."),
+    ("goose", "geese", "Geese: move the same sum again."),
+    ("wait", "waits", "Waits: miss that many turns."),
+    ("trap", "traps", "Traps: held until another player lands there."),
+    ("teleport", "teleports", "Teleports: jump ahead or back to another cell."),
 ];
 
 pub fn kind_of(effect: Effect) -> Option<usize> {

@@ -263,7 +263,7 @@ mod tests {
             (cell("at = 3\nkind = 'wait'\nturns = 0"), (6, 9), "'turns': 0 is too small"),
             (cell("at = 3\nkind = 'trap'\nturns = 2"), (6, 9), "a trap has no 'turns'"),
             (cell("at = 3\nkind = 'bog'"), (5, 8), "'kind': 'bog' is unknown"),
-            (cell("at = 'x'\nkind = 'trap'"), (4, 6), "'x' does not fit, expected a cell's number"),
+            (cell("at = 'x'\nkind = 'trap'"), (4, 6), "'x' doesn't fit; use a cell's number"),
             (cell("at = 3\nkind = 'trap'\nsign = '鵝'"), (6, 8), "'sign': '鵝' isn't a sign"),
             ("name = 'x'\ncells = 1001".to_owned(), (2, 9), "'cells': 1001 is too large"),
             ("name = 'x'\ncells = 0".to_owned(), (2, 9), "'cells': 0 is too small"),

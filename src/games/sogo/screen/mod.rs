@@ -19,10 +19,10 @@ use super::{Board, Peg, Sogo};
 use crate::play::{Game, Hue, Outcome, Seat, Turn};
 use crate::search::{Budget, Cancel, Limit};
 use crate::tui::game_ui::{GameUi, Input, Reply, Seen};
-use crate::tui::keys::{Binding, Nav, bind};
+use crate::tui::keys::{Binding, Keymap, Nav, bind};
 use crate::tui::motion::Landing;
 use crate::tui::text::put;
-use crate::tui::{Look, panels};
+use crate::tui::{Hint, Look, hints, panels};
 
 /// The cursor, what is shown, and what is in motion.
 #[derive(Debug)]
@@ -64,7 +64,7 @@ impl GameUi for Sogo {
         "warn",
         &["w"],
         "warn",
-        "Warns of lines that are about to be full, or stops.",
+        "Marks where your opponent would win, or hides the marks.",
     )];
     const ANALYSIS: Option<&'static str> = Some("analysis");
 
@@ -153,6 +153,16 @@ impl GameUi for Sogo {
 
     fn min_size(_: &Board) -> Size {
         layout::smallest()
+    }
+
+    fn explained(keys: &Keymap) -> Vec<Hint> {
+        let nav = |navs: &[Nav], about| hints::nav_about(keys, navs, "", about);
+        vec![
+            nav(&[Nav::Left, Nav::Right, Nav::Up, Nav::Down], "Moves to another peg."),
+            nav(&[Nav::Confirm], "Puts your bead on this peg."),
+            nav(&[Nav::Next], "Shows the levels, the pegs, or both."),
+            nav(&[Nav::First, Nav::Last], "Moves to the first peg of this row, or the last."),
+        ]
     }
 
     fn words(seen: &Seen<Sogo>, ui: &Ui) -> Vec<(&'static [Nav], &'static str)> {

@@ -30,7 +30,7 @@ pub fn advise(view: &TurtlesView, seat: Seat, mv: &Move) -> Advice {
         }
         Move::Discard(cards) => {
             let what = format!("Discard {}.", words(&cards.iter().collect::<Vec<_>>()));
-            Advice::new(what, "They don't help on the shortest way, and new ones come.")
+            Advice::new(what, "They don't help on the shortest way; you draw new ones.")
         }
         Move::Keep => Advice::new("Keep your cards.", "You can use all of them on the way."),
         Move::First(_) | Move::Draw(_) => Advice::new(format!("Play {mv}."), ""),
@@ -127,7 +127,7 @@ pub fn choices(view: &TurtlesView, legal: &[Move]) -> Vec<String> {
             Move::Run => lines.push("run runs your program, or passes if it is empty".to_owned()),
             Move::Bug(victim) => {
                 let other = Turtles::hue(*victim, 4).name();
-                lines.push(format!("{mv} turns {other}'s program round"));
+                lines.push(format!("{mv} reverses {other}'s program"));
             }
             Move::Keep => lines.push(format!("keep keeps your hand ({hand})")),
             _ => {}

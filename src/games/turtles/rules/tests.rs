@@ -121,15 +121,15 @@ fn a_program_grows_at_its_end_and_the_hand_is_filled_up() {
     let mut state = dealt("galapagos-2", &[], 1, &["FFLRZ", FIVE]);
     play(&mut state, "add:FL");
     assert_eq!(hand_of(&state, 1), "FRZ");
-    assert_eq!(refusal(&state, "run"), "that is not possible now, expected 'discard:..' or 'keep'");
-    assert_eq!(refusal(&state, "discard:FF"), "the hand has not so many cards 'F'");
+    assert_eq!(refusal(&state, "run"), "that isn't possible now; use 'discard:..' or 'keep'");
+    assert_eq!(refusal(&state, "discard:FF"), "not enough F cards in hand");
     play(&mut state, "discard:RZ");
     assert_eq!(state.turn(), Turn::Chance { by: None });
     play(&mut state, "draw:R draw:R draw:R draw:F");
     assert_eq!(hand_of(&state, 1), "FFRRR");
     assert_eq!(mover(&state), Some(2));
     pass(&mut state, 1);
-    assert_eq!(refusal(&state, "add:RRRRR"), "the hand has not so many cards 'R'");
+    assert_eq!(refusal(&state, "add:RRRRR"), "not enough R cards in hand");
     play(&mut state, "add:RF keep draw:F draw:F");
     assert_eq!(seen(&state)["turtles"][0]["program"], "FLRF");
 }

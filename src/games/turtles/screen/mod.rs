@@ -24,9 +24,9 @@ use crate::play::{Hue, Seat, Turn};
 use crate::tui::board::Grid;
 use crate::tui::challenge::Challenge;
 use crate::tui::game_ui::{GameUi, Input, Interlude, MoveList, Reply, Seen};
-use crate::tui::keys::{Binding, Nav, SectionNames, bind};
+use crate::tui::keys::{Binding, Keymap, Nav, SectionNames, bind};
 use crate::tui::panels::Paint;
-use crate::tui::{Desk, Look};
+use crate::tui::{Desk, Hint, Look, hints};
 use board::Scene;
 use playback::{Pace, Playback};
 use puzzles::ProgramBoard;
@@ -168,7 +168,7 @@ impl GameUi for Turtles {
         bind(Action::Wall, "wall", &["w"], "wall", "Lays a wall."),
         bind(Action::Run, "run", &["r"], "run", "Runs your program."),
         bind(Action::All, "all", &["d"], "discard all", "Discards your whole hand."),
-        bind(Action::Bug, "bug", &["b"], "bug", "Reverses somebody's program with your Bug card."),
+        bind(Action::Bug, "bug", &["b"], "bug", "Reverses an opponent's program with your Bug card."),
         bind(Action::Earlier, "earlier", &[","], "earlier",
             "Moves the picked card one place earlier."),
         bind(Action::Later, "later", &["."], "later", "Moves the picked card one place later."),
@@ -265,6 +265,27 @@ impl GameUi for Turtles {
 
     fn panel(_: &Seen<Turtles>, _: &Ui, look: &Look, area: Rect, buf: &mut Buffer) {
         panel::draw(look, area, buf);
+    }
+
+    fn explained(keys: &Keymap) -> Vec<Hint> {
+        let nav = |navs: &[Nav], about| hints::nav_about(keys, navs, "", about);
+        vec![
+            nav(
+                &[Nav::Left, Nav::Right, Nav::Up, Nav::Down],
+                "Moves along your cards, up picks one and down puts it back; with a wall in hand, moves over the board.",
+            ),
+            nav(
+                &[Nav::Confirm],
+                "Lays the picked cards face down, builds the wall, discards, or follows the hint; during a run, goes to its end.",
+            ),
+            hints::digits("1-5", "Picks that card, or puts it back."),
+            nav(
+                &[Nav::Back],
+                "Puts back the wall or the Bug in your hand; otherwise pauses the match.",
+            ),
+            nav(&[Nav::First, Nav::Last], "Goes to your first card, or the last."),
+            nav(&[Nav::Next], "With a wall in hand, changes between stone and ice."),
+        ]
     }
 
     fn words(seen: &Seen<Turtles>, ui: &Ui) -> Vec<(&'static [Nav], &'static str)> {

@@ -165,7 +165,7 @@ impl Playback {
 
     /// What a person may want to know about the keys now.
     pub fn prompt(&self) -> &'static str {
-        if self.held { "held; up or down lets it run on" } else { "the program runs" }
+        if self.held { "paused; up or down resumes it" } else { "the program runs" }
     }
 
     fn forward(&mut self) -> bool {

@@ -125,8 +125,8 @@ impl ProgramBoard {
     fn insert(&mut self, card: Card) -> Effect {
         if self.left().count(card) == 0 {
             let why = match self.puzzle.supply().count(card) {
-                0 => format!("this puzzle has no cards '{}'", card.name()),
-                count => format!("all {count} cards '{}' are in the program", card.name()),
+                0 => format!("this puzzle has no {} cards", card.name()),
+                count => format!("all {count} {} cards are in the program", card.name()),
             };
             return Effect::Say(why);
         }
@@ -441,7 +441,12 @@ impl Challenge for ProgramBoard {
                 about: "Goes one card back.",
                 ..hint
             }));
-            all.push(hints::nav(keys, &[Nav::Up, Nav::Down], "speed"));
+            all.push(hints::nav_about(
+                keys,
+                &[Nav::Up, Nav::Down],
+                "speed",
+                "Runs the program faster, or slower.",
+            ));
             all.push(hints::nav(keys, &[Nav::Back], "edit"));
             return all;
         }

@@ -174,13 +174,13 @@ pub fn prompt(seen: &Seen<Turtles>, ui: &Ui) -> Option<String> {
         },
         (Phase::Act, Mode::Bug) => match sitting.victims().len() {
             1 => "Your only Bug: enter plays it, esc keeps it.".to_owned(),
-            _ => "Your only Bug: whose program shall it reverse?".to_owned(),
+            _ => "Your only Bug: whose program should it reverse?".to_owned(),
         },
         (Phase::Act, Mode::Cards) => {
             let program = seen.view.sizes(seen.view.table.mover).program;
             match (ui.picked.len(), program, sitting.has_walls()) {
-                (0, 0, true) => "Pick cards for your turtle, or build a wall.",
-                (0, 0, false) => "Pick cards for your turtle.",
+                (0, 0, true) => "Pick cards that lead to a jewel, or build a wall.",
+                (0, 0, false) => "Pick cards that lead to a jewel.",
                 (0, _, true) => "Pick more cards, build a wall, or run.",
                 (0, _, false) => "Pick more cards, or run.",
                 (..) => "Pick more in order, or press enter to lay them.",
@@ -243,7 +243,7 @@ fn act_on_cards(
         Input::Own(Action::Run | Action::Wall | Action::Bug) if !acting => return not_now(),
         Input::Own(Action::Run) => return Reply::Move(Move::Run),
         Input::Own(Action::Wall) if sitting.has_walls() => ui.mode = Mode::Walls,
-        Input::Own(Action::Wall) => return Reply::Say("no wall is left".to_owned()),
+        Input::Own(Action::Wall) => return Reply::Say("you have no walls left".to_owned()),
         Input::Own(Action::Bug) => return play_bug(ui, sitting),
         Input::Nav(Nav::Confirm) => return confirm(ui, sitting),
         _ => return Reply::Ignored,
@@ -273,7 +273,7 @@ fn play_bug(ui: &mut Ui, sitting: &Sitting<'_>) -> Reply<Move> {
             let length = |seat: Seat| sitting.view.sizes(seat).program;
             let next = sitting.acting.map(|seat| seat.next(table.seats()));
             let why = next.and_then(|seat| table.check_bug(seat, length).err());
-            Reply::Say(why.map_or("nobody has a program".to_owned(), |why| why.to_string()))
+            Reply::Say(why.map_or("no opponent has a program".to_owned(), |why| why.to_string()))
         }
         _ => {
             ui.mode = Mode::Bug;
@@ -307,7 +307,7 @@ fn act_on_bug(
             let named = |seat: &&Seat| seat.number() == usize::from(digit);
             return match victims.iter().find(named) {
                 Some(seat) => Reply::Move(Move::Bug(*seat)),
-                None => Reply::Say(format!("player {digit} cannot get the Bug")),
+                None => Reply::Say(format!("you can't play the Bug on player {digit}")),
             };
         }
         Input::Click(at) => {

@@ -41,7 +41,7 @@ impl<const W: usize> Field<W> {
         field
     }
 
-    /// Takes a cell in the reach of the seat to move.
+    /// Takes a cell within reach of the seat to move.
     pub fn play(&mut self, map: &Map<W>, seat: usize, index: usize) {
         self.free.remove(index);
         self.reach[seat] = match map.mode() {

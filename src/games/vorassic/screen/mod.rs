@@ -13,11 +13,11 @@ use super::{Cell, LETTERS, Mode, Park, Vorassic};
 use crate::play::{Game, Hue, Outcome, Seat, Turn};
 use crate::tui::board::{Grid, Margin, Pitch, Spot, marks};
 use crate::tui::game_ui::{GameUi, Input, Reply, Seen};
-use crate::tui::keys::{Binding, Nav, bind};
+use crate::tui::keys::{Binding, Keymap, Nav, bind};
 use crate::tui::panels::{Shell, Side};
 use crate::tui::text::put;
 use crate::tui::theme::Meaning;
-use crate::tui::{Look, panels};
+use crate::tui::{Hint, Look, hints, panels};
 use park::ParkDrawing;
 
 /// How large a cell is drawn, from the smallest.
@@ -101,7 +101,7 @@ impl GameUi for Vorassic {
         "territory",
         &["t"],
         "territory",
-        "Shows who can reach which squares, or hides it.",
+        "Shows who reaches which cells first, or hides it.",
     )];
 
     fn act(
@@ -177,6 +177,20 @@ impl GameUi for Vorassic {
             Some(rows) => map(seen, ui, look, area, area.height.saturating_sub(rows).min(1), buf),
             None => legend(seen, ui, look, area, buf),
         }
+    }
+
+    fn explained(keys: &Keymap) -> Vec<Hint> {
+        let nav = |navs: &[Nav], about| hints::nav_about(keys, navs, "", about);
+        vec![
+            nav(&[Nav::Up, Nav::Down, Nav::Left, Nav::Right], "Moves to another cell."),
+            nav(&[Nav::Confirm], "Captures this cell."),
+            nav(
+                &[Nav::Next, Nav::Previous],
+                "Jumps between the cells you can capture, the richest first.",
+            ),
+            nav(&[Nav::First, Nav::Last], "Jumps to the first cell you can capture, or the last."),
+            nav(&[Nav::PageUp, Nav::PageDown], "Moves up or down by a screenful, in a large park."),
+        ]
     }
 
     fn words(seen: &Seen<Vorassic>, ui: &Ui) -> Vec<(&'static [Nav], &'static str)> {
@@ -400,7 +414,7 @@ fn here(seen: &Seen<Vorassic>, seat: Seat, cell: Cell) -> String {
     if let Some(owner) = view.owner(cell) {
         let start = view.grid().starts()[owner.index()] == cell;
         return match (owner == seat, start) {
-            (true, true) => format!("{cell} · where you began"),
+            (true, true) => format!("{cell} · where you began · take a lit cell"),
             (true, false) => format!("{worth} · yours"),
             (false, true) => format!("{cell} · where {} began", name(seen, owner)),
             (false, false) => format!("{worth} · taken by {}", name(seen, owner)),
@@ -412,7 +426,7 @@ fn here(seen: &Seen<Vorassic>, seat: Seat, cell: Cell) -> String {
         (true, true) => worth,
         (true, false) => format!("{worth} · {} can take it too", rivals.join(" and ")),
         (false, true) => format!("{worth} · out of reach"),
-        (false, false) => format!("{worth} · in the reach of {}", rivals.join(" and ")),
+        (false, false) => format!("{worth} · within reach of {}", rivals.join(" and ")),
     }
 }
 
@@ -468,7 +482,7 @@ fn legend(seen: &Seen<Vorassic>, ui: &Ui, look: &Look, area: Rect, buf: &mut Buf
     let row = panels::row(area, 2);
     match ui.lens {
         Lens::Values if seen.turn.is_over() => {
-            put(buf, row, row.x, row.y, "what is left is nobody's", theme.muted());
+            put(buf, row, row.x, row.y, "no one can take the rest", theme.muted());
         }
         Lens::Values => {
             let sample = Rect { width: 3, ..row };
@@ -477,9 +491,9 @@ fn legend(seen: &Seen<Vorassic>, ui: &Ui, look: &Look, area: Rect, buf: &mut Buf
             put(buf, row, row.x + 4, row.y, "yours to take", theme.muted());
         }
         Lens::Territory => {
-            put(buf, row, row.x, row.y, "marked by who is first", theme.muted());
+            put(buf, row, row.x, row.y, "mark: who is there first", theme.muted());
             let row = panels::row(area, 3);
-            put(buf, row, row.x, row.y, "without: out of all reach", theme.muted());
+            put(buf, row, row.x, row.y, "no mark: out of reach", theme.muted());
         }
     }
 }

@@ -91,7 +91,12 @@ fn bar(seen: &Seen<Vorassic>, look: &Look, area: Rect, buf: &mut Buffer) {
         };
         let letter = look.mark(hue(seat));
         for x in start..start + width {
-            let symbol = if look.charset() == Charset::Ascii { letter } else { block };
+            // Without colour the weight tells whose part it is.
+            let symbol = match look.charset() {
+                Charset::Ascii => letter,
+                _ if !look.paints() => ["█", "░", "▓", "▒"][seat.index() % 4],
+                _ => block,
+            };
             let style = theme.style(Meaning::Text).fg(theme.piece(hue(seat)).color());
             put(buf, area, x, area.y, symbol, style);
         }

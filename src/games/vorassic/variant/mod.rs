@@ -236,13 +236,19 @@ impl Variant for Park {
         let values = Dial::new("values", values, recipe.values.name());
         dials.push(values.called("values", "Rising to the middle, random, or random but fair."));
         for (key, part, range, step, meaning) in [
-            ("walls", &recipe.walls, WALLS, 4, "How many of a hundred cells are walls, at random."),
+            (
+                "walls",
+                &recipe.walls,
+                WALLS,
+                4,
+                "How many percent of the cells are walls, at random.",
+            ),
             (
                 "negative",
                 &recipe.negative,
                 NEGATIVE,
                 10,
-                "How many of a hundred cells cost points.",
+                "How many percent of the cells cost points.",
             ),
         ] {
             let percents = range.step_by(step).map(|percent| percent.to_string()).collect();

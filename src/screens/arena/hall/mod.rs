@@ -22,6 +22,7 @@ use super::standings::order;
 use crate::arena::{Contest, Feed, Floor, Format, Played, Standings, usual_jobs};
 use crate::house::{Director, Room};
 use crate::play::{Player, Session};
+use crate::search::bot_name;
 use crate::store::ContestFile;
 use crate::tui::game_ui::GameUi;
 use crate::tui::help::HelpScreen;
@@ -160,7 +161,7 @@ impl<G: GameUi> Hall<G> {
     ) -> Hall<G> {
         Hall {
             order: order(&standings.tally),
-            labels: contest.labels(&standings.tally),
+            labels: contest.called(&standings.tally, &bot_name::<G>),
             part: match contest.format {
                 Format::KnockOut => Part::Bracket,
                 _ => Part::Table,
@@ -236,7 +237,11 @@ impl<G: GameUi> Hall<G> {
                     let _curtain = director.map(Director::curtain);
                     contest.go_on(&mut standings, jobs, cancel, &floor, |now, played| {
                         if let Some(director) = director {
-                            director.note(now, &played, &contest.labels(&now.tally));
+                            director.note(
+                                now,
+                                &played,
+                                &contest.called(&now.tally, &bot_name::<G>),
+                            );
                         }
                         // Whoever writes is there until nothing more is handed in.
                         let _ = hand_in.send(played);
@@ -259,8 +264,8 @@ impl<G: GameUi> Hall<G> {
             return Effect::Tell("the contest is over".to_owned());
         }
         if self.contest.lacks_programs() {
-            let why = "its programs joined from other machines; 'parlour arena --host' goes on \
-                       with a contest of theirs";
+            let why = "its programs joined from other machines; 'parlour arena --host' resumes \
+                       such a contest";
             return Effect::Say(why.to_owned());
         }
         let entrants = &self.contest.entrants;
@@ -308,14 +313,14 @@ impl<G: GameUi> Hall<G> {
             self.played.push(played);
         }
         self.order = order(&self.standings.tally);
-        self.labels = self.contest.labels(&self.standings.tally);
+        self.labels = self.contest.called(&self.standings.tally, &bot_name::<G>);
         let mut effect = Effect::None;
         while let Some(news) = self.task.as_ref().and_then(Task::poll) {
             match news {
                 News::Report(why) => effect = effect.and(Effect::Say(why)),
                 News::Failed(why) => {
                     self.task = None;
-                    effect = effect.and(Effect::Say(format!("the contest broke down ({why})")));
+                    effect = effect.and(Effect::Say(format!("the contest failed ({why})")));
                 }
                 News::Done => {
                     self.task = None;
@@ -466,7 +471,7 @@ impl<G: GameUi> Screen for Hall<G> {
                     Some(Nav::Down) => self.turn_part(1),
                     Some(Nav::Back) if self.is_over() => return Effect::Close,
                     Some(Nav::Back) => {
-                        let said = "the contest is kept, and can be gone on with from the results";
+                        let said = "the contest is kept; resume it from the results";
                         return Effect::Close.and(Effect::Tell(said.to_owned()));
                     }
                     _ => {}
@@ -520,8 +525,18 @@ impl<G: GameUi> Screen for Hall<G> {
         let keys = &desk.keys;
         let mut all = Vec::new();
         match self.part {
-            Part::Matches => all.push(hints::nav(keys, &[Nav::Up, Nav::Down], "choose")),
-            Part::Forfeits => all.push(hints::nav(keys, &[Nav::Up, Nav::Down], "scroll")),
+            Part::Matches => all.push(hints::nav_about(
+                keys,
+                &[Nav::Up, Nav::Down],
+                "choose",
+                "Goes to the match above or below.",
+            )),
+            Part::Forfeits => all.push(hints::nav_about(
+                keys,
+                &[Nav::Up, Nav::Down],
+                "scroll",
+                "Scrolls through the forfeits.",
+            )),
             _ => {}
         }
         let running = self.task.is_some();
@@ -535,7 +550,12 @@ impl<G: GameUi> Screen for Hall<G> {
         }
         all.push(hints::nav(keys, &[Nav::Next], "part"));
         if running {
-            all.push(hints::nav(keys, &[Nav::Left, Nav::Right], "other match"));
+            all.push(hints::nav_about(
+                keys,
+                &[Nav::Left, Nav::Right],
+                "other match",
+                "Shows another of the matches being played.",
+            ));
             all.push(hints::together(keys, &HALL, &[Action::Faster, Action::Slower], "speed"));
         }
         all.push(hints::nav(keys, &[Nav::Help], "help"));

@@ -86,7 +86,7 @@ enum Line {
     /// Of a Swiss contest.
     Rounds,
     Games,
-    /// How many sit down to a match.
+    /// How many play in a match.
     Seats,
     Limit,
     Seed,
@@ -98,6 +98,8 @@ const CONTEST: usize = 0;
 /// Somebody who may take part.
 struct Candidate {
     player: Player,
+    /// A bot by its level and its strategy.
+    name: String,
     /// How it thinks, or that it is a program.
     sentence: String,
     strength: Option<u8>,
@@ -149,6 +151,10 @@ impl<G: GameUi> ArenaSetup<G> {
         let limit = word("limit").and_then(|text| text.parse().ok()).unwrap_or(LIMITS[1]);
         let ours = G::STRATEGIES.iter().map(|strategy| Candidate {
             player: Player::Bot { strategy: strategy.name.to_owned() },
+            name: match strategy.level {
+                Some(level) => format!("{:<9} {}", level.name(), G::spoken(strategy)),
+                None => G::spoken(strategy).to_owned(),
+            },
             sentence: strategy.sentence.to_owned(),
             strength: Some(strategy.strength),
             count: 0,
@@ -156,6 +162,7 @@ impl<G: GameUi> ArenaSetup<G> {
         });
         let programs = desk.store.settings().programs.iter().map(|command| Candidate {
             player: Player::Program { command: command.clone() },
+            name: Player::Program { command: command.clone() }.name(""),
             sentence: command.clone(),
             strength: None,
             count: 0,
@@ -253,7 +260,7 @@ impl<G: GameUi> ArenaSetup<G> {
         if !range.contains(&seats) {
             return Some(
                 match self.format {
-                    Format::Swiss(_) => "in a swiss contest two meet, and this board is for more",
+                    Format::Swiss(_) => "in a Swiss contest two meet, and this board is for more",
                     _ => "a knock-out is between two, and this board is for more",
                 }
                 .to_owned(),
@@ -273,7 +280,7 @@ impl<G: GameUi> ArenaSetup<G> {
         }
         (self.matches() > MOST_MATCHES).then(|| {
             let most = number(MOST_MATCHES);
-            format!("more than {most} matches: that is for 'parlour arena'")
+            format!("more than {most} matches; use 'parlour arena' for that many")
         })
     }
 
@@ -378,7 +385,7 @@ impl<G: GameUi> ArenaSetup<G> {
             }
             Some(Action::Edit) if self.line(self.focus) == Some(Line::Seed) => {
                 let seed = self.seed.map_or(String::new(), |seed| seed.to_string());
-                let prompt = Prompt::new("Seed: a whole number, or nothing for any", &seed);
+                let prompt = Prompt::new("Seed: a whole number, or empty for a random one", &seed);
                 return Effect::Open(Box::new(prompt));
             }
             Some(Action::Edit) => return Effect::None,
@@ -423,10 +430,10 @@ impl<G: GameUi> Form for ArenaSetup<G> {
             }
             Line::Format => {
                 let about = match self.format {
-                    Format::League => "Everybody meets everybody, and each side begins in turn.",
+                    Format::League => "Everyone meets everyone, and each side begins in turn.",
                     Format::KnockOut => "Two meet, and the better one stays in.",
                     Format::Gauntlet => "The first of the entrants below meets each of the others.",
-                    Format::Swiss(_) => "In every round those meet who are about equal.",
+                    Format::Swiss(_) => "In every round, entrants with about the same score meet.",
                 };
                 row("format", self.format.word().to_owned(), Ends::NONE, about)
             }
@@ -448,12 +455,12 @@ impl<G: GameUi> Form for ArenaSetup<G> {
                 let range = self.variant().map_or(0..=0, Variant::seats);
                 let ends =
                     Ends { less: self.seats > *range.start(), more: self.seats < *range.end() };
-                row("table of", self.seats.to_string(), ends, "How many sit down to a match.")
+                row("table of", self.seats.to_string(), ends, "How many play in a match.")
             }
             Line::Limit => {
                 let about = match LIMITS[self.limit] {
-                    Limit::Nodes(_) => "Counted, so a seed gives the same results again.",
-                    Limit::Time(_) => "By the clock: other results every time.",
+                    Limit::Nodes(_) => "Counted in nodes, so a seed gives the same results.",
+                    Limit::Time(_) => "By the clock: the results differ every time.",
                 };
                 let ends = Ends::of(self.limit, LIMITS.len());
                 row("bots think", limit_words(LIMITS[self.limit]), ends, about)
@@ -542,7 +549,7 @@ impl Candidate {
             strength: self.strength,
             note: if self.strength.is_none() { "yours" } else { "" }.to_owned(),
             unable: self.unable.map(str::to_owned),
-            ..Row::new(self.player.name(""), Value::Count(self.count), &self.sentence)
+            ..Row::new(&self.name, Value::Count(self.count), &self.sentence)
         }
     }
 }

@@ -281,7 +281,7 @@ impl Editor {
                 News::Done => self.task = None,
                 News::Failed(why) => {
                     self.task = None;
-                    return Then::Say(format!("the figures broke down ({why})"));
+                    return Then::Say(format!("the figures failed ({why})"));
                 }
             }
         }
@@ -374,7 +374,12 @@ impl Screen for Editor {
             let words = if trial.is_over() { "once more" } else { "throw" };
             return vec![hints::nav(keys, &[Nav::Confirm], words), back("back to the editor")];
         }
-        let arrows = hints::nav(keys, &[Nav::Left, Nav::Up, Nav::Down, Nav::Right], "walk");
+        let arrows = hints::nav_about(
+            keys,
+            &[Nav::Left, Nav::Up, Nav::Down, Nav::Right],
+            "walk",
+            "Goes to another cell.",
+        );
         if self.aiming.is_some() {
             return vec![arrows, hints::nav(keys, &[Nav::Confirm], "there"), back("give up")];
         }

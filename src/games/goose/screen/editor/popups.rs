@@ -36,7 +36,7 @@ impl Editor {
 
     pub(super) fn ask_name(&mut self, leave: bool) -> Then {
         if let Err(why) = &self.board {
-            return Then::Say(format!("not saved, nobody could play it: {why}"));
+            return Then::Say(format!("not saved, because it can't be played: {why}"));
         }
         // Two boards of one name couldn't be told apart in the setup.
         let bundled = |(_, text): &(&str, &str)| {

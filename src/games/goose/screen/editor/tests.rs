@@ -117,7 +117,7 @@ fn the_ends_stay_plain_and_bad_boards_are_not_saved() {
         bench.press("-");
     }
     assert_eq!(bench.editor.draft.last(), 1);
-    assert!(bench.press("s").unwrap().starts_with("not saved, nobody could play it"));
+    assert!(bench.press("s").unwrap().starts_with("not saved, because it can't be played"));
     assert!(bench.press("enter").unwrap().starts_with("it cannot be played yet"));
     bench.press("d d d");
     assert_eq!(bench.editor.draft.dice.count, 1);
