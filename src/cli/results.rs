@@ -32,7 +32,7 @@ pub fn run(args: &ResultsArgs, shelf: &Shelf) -> Done {
         let name = file.display().to_string();
         // However long it is: a contest may have millions of matches.
         let bytes = fs::read(file).map_err(|why| {
-            Failure::Work(format!("cannot read '{name}': {}", store::reason(&why)))
+            Failure::Work(format!("can't read '{name}': {}", store::reason(&why)))
         })?;
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let journal =

@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 use super::Listed;
+use crate::lang::told;
 use crate::store::Day;
 use crate::store::puzzles::{Progress, TRIES, Tried, is_rated};
 use crate::tui::challenge::Task;
@@ -250,7 +251,9 @@ fn shaded(look: &Look, share: f32) -> Style {
 fn short(day: Day) -> String {
     let words = day.words();
     match words.split_once(' ') {
-        Some((number, month)) => format!("{number} {}", month.chars().take(3).collect::<String>()),
+        Some((number, month)) => {
+            format!("{number} {}", told(&month.chars().take(3).collect::<String>()))
+        }
         None => words,
     }
 }

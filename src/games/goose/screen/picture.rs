@@ -7,6 +7,7 @@ use ratatui::style::{Modifier, Style};
 
 use super::art::Sight;
 use crate::games::goose::{Cell, Effect, Track, Winding};
+use crate::lang::{as_told, told_as};
 use crate::play::{Hue, Seat};
 use crate::tui::board::{Grid, Margin, Pitch};
 use crate::tui::colour::Ink;
@@ -173,7 +174,8 @@ impl<'a> Picture<'a> {
             let first = (h.saturating_sub(lines.len() as u16) / 2).max(1);
             let wide = w - u16::from(self.is_lined());
             for (line, y) in lines.iter().zip(rect.y + first..) {
-                let line = self.look.truncate(line, wide);
+                let line = as_told(&told_as(line, "cell"));
+                let line = self.look.truncate(&line, wide);
                 let inner = Rect { y, height: 1, width: wide, ..rect }.intersection(rect);
                 put_centred(buf, inner, &line, text);
             }
