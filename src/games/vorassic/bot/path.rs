@@ -51,8 +51,9 @@ impl<const W: usize> PathFinder<'_, W> {
             return way;
         }
         let mut bound = at_most(map, reach, region);
-        if bound > floor && region.count() > SMALL {
-            bound = at_most_by_chambers(map, reach, region);
+        // Where there is no time to choose, it isn't worth knowing so exactly.
+        if *steps > 0 && bound > floor && region.count() > SMALL {
+            bound = bound.min(at_most_by_chambers(map, reach, region));
         }
         if bound <= floor {
             return Way { worth: NOTHING, first: None, proven: true };
