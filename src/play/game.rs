@@ -54,6 +54,11 @@ impl Seat {
         Seat(u8::try_from(index).expect("a table has at most 255 seats"))
     }
 
+    /// The seat that a person means by this number.
+    pub fn numbered(text: &str) -> Option<Seat> {
+        text.parse::<u8>().ok()?.checked_sub(1).map(Seat)
+    }
+
     /// Every seat of a table, in order.
     pub fn all(seats: usize) -> impl DoubleEndedIterator<Item = Seat> + Clone {
         (0..seats).map(Seat::at)
@@ -111,6 +116,7 @@ impl Turn {
 ///
 /// let places = Outcome::Places(vec![Seat::at(2), Seat::at(0), Seat::at(1)]);
 /// assert_eq!(places.to_string(), "places 3 1 2");
+/// assert_eq!("places 3 1 2".parse(), Ok(places.clone()));
 /// // Equal points share a place.
 /// assert_eq!(places.winners(Some(&[5, 1, 5])).len(), 2);
 /// ```
@@ -153,6 +159,26 @@ impl Display for Outcome {
                 seats.iter().try_for_each(|seat| write!(f, " {seat}"))
             }
         }
+    }
+}
+
+impl FromStr for Outcome {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Outcome, String> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let outcome = match words[..] {
+            ["draw"] => Some(Outcome::Draw),
+            [seat, "wins"] => Seat::numbered(seat).map(Outcome::Win),
+            ["places", ref seats @ ..] if !seats.is_empty() => {
+                let seats = seats.iter().map(|seat| Seat::numbered(seat)).collect::<Option<_>>();
+                seats.map(Outcome::Places)
+            }
+            _ => None,
+        };
+        outcome.ok_or_else(|| {
+            format!("'{text}' isn't a result; use '1 wins', 'draw' or 'places 2 1 3'")
+        })
     }
 }
 

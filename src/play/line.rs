@@ -105,10 +105,10 @@ pub fn read<G: Game>(text: &str) -> Result<Record, RecordError> {
                 record.players.push(player);
             }
             "resigned" | "late" => {
-                let seat = value.parse::<u8>().ok().and_then(|number| number.checked_sub(1));
-                let seat = seat.filter(|seat| usize::from(*seat) < record.players.len());
+                let seat = Seat::numbered(value);
+                let seat = seat.filter(|seat| seat.index() < record.players.len());
                 let wrong = || bad(format!("'{key}': '{value}' isn't a seat of this match"));
-                record.resigned = Some(Seat(seat.ok_or_else(wrong)?));
+                record.resigned = Some(seat.ok_or_else(wrong)?);
                 if key == "late" {
                     record.concession = Concession::OutOfTime;
                 }

@@ -29,7 +29,7 @@ use std::collections::HashSet;
 use std::error::Error;
 use std::fmt::{self, Display};
 
-use super::{Concession, Player, Seat, Series, sentence};
+use super::{Concession, Outcome, Player, Seat, Series, sentence};
 
 /// The version this program writes, and the newest it reads.
 pub const VERSION: u32 = 3;
@@ -68,7 +68,7 @@ pub struct Record {
     /// How they gave up.
     pub concession: Concession,
     /// How a finished match ended, for people and lists. The moves decide, not this line.
-    pub result: Option<String>,
+    pub result: Option<Outcome>,
     /// The variant's file.
     pub board: String,
     /// The line of the record after which the board's text begins, for error messages.
@@ -299,7 +299,10 @@ impl Record {
                 *seed = Some(number);
             }
             "think" => self.think = Some(value.to_owned()),
-            "result" => self.result = Some(value.to_owned()),
+            "result" => {
+                let outcome = value.parse().map_err(|why| bad(format!("'result': {why}")))?;
+                self.result = Some(outcome);
+            }
             "saved" => self.saved = Some(value.to_owned()),
             "clock" => self.clock = Some(value.to_owned()),
             "left" => {
@@ -316,10 +319,8 @@ impl Record {
                 if self.resigned.is_some() {
                     return Err(bad(format!("'{key}': another seat has given up already")));
                 }
-                let seat = value.parse::<u8>().ok().and_then(|number| number.checked_sub(1));
-                self.resigned = Some(Seat(seat.ok_or_else(|| {
-                    bad(format!("'{key}': '{value}' isn't a seat; use 1, 2 ..."))
-                })?));
+                let wrong = || bad(format!("'{key}': '{value}' isn't a seat; use 1, 2 ..."));
+                self.resigned = Some(Seat::numbered(value).ok_or_else(wrong)?);
                 if key == "out of time" {
                     self.concession = Concession::OutOfTime;
                 }

@@ -201,10 +201,7 @@ impl FromStr for Series {
                 turned.filter(|it| *it < 256).ok_or_else(wrong)?
             }
         };
-        let player = |text: &str| {
-            let number = text.parse::<u8>().ok().and_then(|it| it.checked_sub(1));
-            number.map(usize::from).ok_or_else(wrong)
-        };
+        let player = |text: &str| Seat::numbered(text).map(Seat::index).ok_or_else(wrong);
         let result = |text: &str| match text {
             "-" => Ok(Vec::new()),
             won => won.split(',').map(player).collect(),

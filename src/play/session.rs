@@ -167,7 +167,7 @@ impl<G: Game> Session<G> {
             resigned: self.resigned,
             concession: self.concession,
             result: match self.turn() {
-                Turn::Over(outcome) => Some(outcome.to_string()),
+                Turn::Over(outcome) => Some(outcome),
                 _ => None,
             },
             board: self.state.variant().to_toml(),

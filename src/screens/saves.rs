@@ -11,7 +11,7 @@ use ratatui::layout::{Rect, Size};
 use super::reading::{Reading, Row};
 use super::{Games, NotOpened, Reopen, reopen};
 use crate::play::seating::audience;
-use crate::play::{Record, Session};
+use crate::play::{Outcome, Record, Seat, Session};
 use crate::search::seated;
 use crate::store::{KeptMatch, SavedMatch};
 use crate::tui::ask::{Ask, Prompt};
@@ -106,18 +106,18 @@ fn words(games: &Games, record: &Record) -> (String, String, String) {
         Some(game) => (game.title().to_owned(), game.names(&record.players)),
         None => (record.game.clone(), Vec::new()),
     };
+    let won = |seat: Seat| match names.get(seat.index()) {
+        Some(name) => format!("{name} won"),
+        None => format!("{seat} won"),
+    };
     let result = match &record.result {
         None => format!("move {}", record.moves.len() + 1),
-        Some(result) => winner(result, &names).unwrap_or_else(|| result.clone()),
+        Some(Outcome::Win(seat)) => won(*seat),
+        Some(Outcome::Places(seats)) => won(seats.first().copied().unwrap_or(Seat::FIRST)),
+        Some(Outcome::Draw) => "draw".to_owned(),
     };
     let result = if record.cut_off { format!("{result}, cut off") } else { result };
     (title, names.join(" - "), result)
-}
-
-/// `1 wins` and `places 2 1` with the winner's name; nothing for a draw.
-fn winner(result: &str, names: &[String]) -> Option<String> {
-    let seat: usize = result.split(' ').find_map(|word| word.parse().ok())?;
-    Some(format!("{} won", names.get(seat.checked_sub(1)?)?))
 }
 
 impl Saves {

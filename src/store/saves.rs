@@ -257,14 +257,14 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::play::Player;
+    use crate::play::{Outcome, Player};
 
     /// Writes a match of this age in minutes.
-    fn keep(folder: &Path, name: &str, age: usize, result: Option<&str>) -> PathBuf {
+    fn keep(folder: &Path, name: &str, age: usize, result: Option<Outcome>) -> PathBuf {
         let record = Record {
             game: "goose".to_owned(),
             players: vec![Player::Human { name: None }],
-            result: result.map(str::to_owned),
+            result,
             ..Record::default()
         };
         let path = folder.join(format!("{name}.{EXTENSION}"));
@@ -303,10 +303,10 @@ mod tests {
         };
         keep(home.path(), "forgotten", RECENT + 1, None);
         for age in 0..RECENT - 1 {
-            keep(home.path(), &format!("finished {age}"), age, Some("draw"));
+            keep(home.path(), &format!("finished {age}"), age, Some(Outcome::Draw));
         }
         assert_eq!(found().as_deref(), Some("forgotten"));
-        keep(home.path(), "one more", RECENT, Some("draw"));
+        keep(home.path(), "one more", RECENT, Some(Outcome::Draw));
         assert_eq!(found(), None);
         assert_eq!(
             Matches::of(home.path(), &Cancel::default()).len(),

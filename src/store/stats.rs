@@ -159,10 +159,9 @@ impl Finished {
         let mut fields = line.split('\t').map(str::trim);
         let date = fields.next()?;
         let game = fields.next().filter(|game| !game.is_empty())?.to_owned();
-        let seat = |text: &str| text.parse::<u8>().ok()?.checked_sub(1).map(Seat);
         let winners: Vec<Seat> = match fields.next()? {
             "-" => Vec::new(),
-            seats => seats.split(',').map(|text| seat(text.trim())).collect::<Option<_>>()?,
+            seats => seats.split(',').map(|text| Seat::numbered(text.trim())).collect::<Option<_>>()?,
         };
         let mut fields: Vec<&str> = fields.collect();
         let board = fields.pop_if(|last| last.starts_with(ON));

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use parlour::play::{Concession, Player, Record, Seat, Session, Turn};
+use parlour::play::{Concession, Outcome, Player, Record, Seat, Session, Turn};
 
 use proptest::prelude::*;
 
@@ -76,7 +76,7 @@ fn everything_in_a_record_reads_back() {
         saved: Some("2026-11-16 05:00".to_owned()),
         resigned: Some(Seat(2)),
         concession: Concession::OutOfTime,
-        result: Some("places 1 2 3".to_owned()),
+        result: Some(Outcome::Places(vec![Seat(0), Seat(1), Seat(2)])),
         board: "name = \"\"\"\n--- moves\n\"\"\"\n".to_owned(),
         board_line: 15,
         moves: (0..25).map(|n| format!("deal:{n}")).collect(),
@@ -128,6 +128,11 @@ fn bad_records_are_refused_with_the_reason() {
         ("seed: 42", "seed: many", "line 5: 'seed': 'many' isn't a whole number"),
         ("seed: 42", "seed: -1", "line 5: 'seed': '-1' isn't a whole number"),
         ("seed: 42\n", "seed: 42\nseed: 43\n", "line 6: 'seed' is there twice"),
+        (
+            "seed: 42\n",
+            "seed: 42\nresult: red won\n",
+            "line 6: 'result': 'red won' isn't a result; use '1 wins', 'draw' or 'places 2 1 3'",
+        ),
         ("seed: 42\n", "", "'seed' is missing"),
         ("game: tiny-race\n", "", "'game' is missing"),
         ("game: tiny-race", "game: chess", "this is a match of 'chess', expected 'tiny-race'"),
