@@ -32,13 +32,13 @@ struct Board {
 impl Variant for Board {
     const KEYS: &'static [&'static str] = &["name", "heaps", "misere"];
 
-    fn parse(text: &str) -> Result<Board, BoardError> {
+    fn parse(text: &str) -> Result<Board, FileError> {
         let board: Board = read_toml(text)?;
         if (1..=9).contains(&board.heaps.len()) && board.heaps.iter().all(|n| (1..=12).contains(n))
         {
             return Ok(board);
         }
-        Err(BoardError::of_key(text, "heaps", "expected 1 to 9 heaps of 1 to 12 stones"))
+        Err(FileError::of_key(text, "heaps", "expected 1 to 9 heaps of 1 to 12 stones"))
     }
     fn to_toml(&self) -> String {
         toml::to_string(self).expect("a board is a table")

@@ -8,7 +8,7 @@ use clap::{Args, Subcommand};
 use super::out::stdout;
 use super::shelf::{self, Shelf};
 use super::{Done, Failure};
-use crate::play::{BoardError, Game, Variant};
+use crate::play::{FileError, Game, Variant};
 use crate::store::{self, Store, boards};
 
 #[derive(Args)]
@@ -171,7 +171,7 @@ fn game_of(shelf: &Shelf, file: &Path, text: &str) -> Result<&'static str, Failu
 pub struct Fit {
     id: &'static str,
     /// Why it is no board of the game, if it is none.
-    refusal: Option<BoardError>,
+    refusal: Option<FileError>,
     /// How many keys of the game it has; a name says nothing.
     keys: usize,
 }

@@ -9,9 +9,10 @@ use super::out::{self, stdout};
 use super::play::{full_screen, need_terminal};
 use super::shelf::{self, Shelf};
 use super::{BoardArgs, Done, Failure};
-use crate::play::puzzle::{Puzzle, Task, bundled, capital, game_of, pages};
-use crate::play::{BoardError, Eye, Variant};
+use crate::play::puzzle::{OwnPuzzle, Puzzle, Task, capital, game_of, pages};
+use crate::play::{Eye, FileError, Variant};
 use crate::screens::puzzles::{found as found_puzzle, open_alone};
+use crate::screens::{Of, Pages};
 use crate::search::{Answer, Budget, Cancel, Limit, Riddle, slower_words, wrong_note, wrong_words};
 use crate::store::puzzles::{Deed, Event, Mark};
 use crate::store::{self, Store, Zone};
@@ -125,13 +126,13 @@ fn game_in(file: &Path, (lines, text): &(usize, String), shelf: &Shelf) -> Resul
         return Ok(game);
     }
     let why = format!("'{game}' isn't a game; use {}", shelf.ids().join(", "));
-    Err(refused(file, *lines, &BoardError::of_key(text, "game", why)))
+    Err(refused(file, *lines, &FileError::of_key(text, "game", why)))
 }
 
 /// An error in one puzzle of a file that may hold several.
-fn refused(file: &Path, lines: usize, why: &BoardError) -> Failure {
+fn refused(file: &Path, lines: usize, why: &FileError) -> Failure {
     let place = why.place.map(|(line, column)| (line + lines, column));
-    Failure::Work(BoardError { place, ..why.clone() }.in_file(file.display()))
+    Failure::Work(FileError { place, ..why.clone() }.in_file(file.display()))
 }
 
 fn play(named: &str, plain: bool, shelf: &Shelf) -> Done {
@@ -209,7 +210,7 @@ fn play(named: &str, plain: bool, shelf: &Shelf) -> Done {
 impl Errand {
     pub fn run<G: GameUi>(&self) -> Done {
         match self {
-            Errand::List { alone } => list::<G>(*alone),
+            Errand::List { alone } => list(&Of::<G>::NEW, *alone),
             Errand::Check { file, page, prove } => check::<G>(file, page, *prove),
             Errand::New { board, moves, name } => {
                 new::<G>(board, moves.as_deref(), name.as_deref())
@@ -224,7 +225,7 @@ impl Errand {
 }
 
 /// Lists the puzzles of a game, which may have none unless it was asked for alone.
-fn list<G: GameUi>(alone: bool) -> Done {
+fn list(game: &dyn Pages, alone: bool) -> Done {
     let store = Store::open_default();
     let mut out = stdout();
     let mut none = true;
@@ -241,17 +242,17 @@ fn list<G: GameUi>(alone: bool) -> Done {
             format!("{key:<28} {:<18} {:>5}  {mark:<10} {name}", puzzle.group, puzzle.rating);
         writeln!(out, "{}", told.trim_end())
     };
-    for puzzle in bundled::<G>() {
-        line(&format!("{}/{}", G::ID, puzzle.id), &puzzle)?;
+    for puzzle in game.puzzles() {
+        line(&format!("{}/{}", game.id(), puzzle.id), &puzzle)?;
     }
-    let (texts, wrong) = store.own_puzzles(G::ID);
+    let (texts, wrong) = store.own_puzzles(game.id());
     let mut refused: Vec<String> = wrong;
     for (stem, text) in texts {
-        let key = format!("{}/own/{stem}", G::ID);
-        match Puzzle::parse::<G>(&text) {
+        let key = format!("{}/own/{stem}", game.id());
+        match game.read_puzzle(&text) {
             Ok(puzzle) => line(&key, &puzzle)?,
             Err(why) => {
-                let file = store.places().puzzles(Some(G::ID)).join(format!("{stem}.toml"));
+                let file = store.places().puzzles(Some(game.id())).join(format!("{stem}.toml"));
                 refused.push(why.in_file(file.display()));
             }
         }
@@ -260,7 +261,7 @@ fn list<G: GameUi>(alone: bool) -> Done {
         writeln!(out, "refused: {why}")?;
     }
     if none && alone {
-        out::complain(&format!("{} has no puzzles", G::TITLE));
+        out::complain(&format!("{} has no puzzles", game.title()));
     }
     Ok(())
 }
@@ -270,8 +271,8 @@ fn check<G: GameUi>(file: &Path, (lines, text): &(usize, String), prove: bool) -
     let unproved = |why: String| {
         let why = format!("not a puzzle: {why}");
         let error = match &puzzle.task {
-            Task::Position(_) => BoardError::of_key(text, "goal", why),
-            Task::Own(_) => BoardError::of_key(text, "par", why),
+            Task::Position(_) => FileError::of_key(text, "goal", why),
+            Task::Own(_) => FileError::of_key(text, "par", why),
         };
         refused(file, *lines, &error)
     };
@@ -368,8 +369,8 @@ fn plain<G: GameUi>(
     puzzle: &Puzzle,
     daily: bool,
     store: &mut Store,
-    input: &mut impl BufRead,
-    output: &mut impl Write,
+    input: &mut dyn BufRead,
+    output: &mut dyn Write,
 ) -> Done {
     let begun = std::time::Instant::now();
     let day = Zone::of_this_machine().day(std::time::SystemTime::now());
@@ -392,41 +393,7 @@ fn plain<G: GameUi>(
         Task::Position(position) => position,
         Task::Own(text) => {
             let own = G::own_puzzle(text).map_err(|why| Failure::Work(why.to_string()))?;
-            writeln!(output, "{}\n{}", own.plain(), own.sentence())?;
-            let mut hints = 0;
-            loop {
-                let question = format!("{}, or 'hint', 'answer', 'quit':", own.asks_for());
-                let Some(line) = ask(&question, input, output)? else { return Ok(()) };
-                if line == "hint" {
-                    match own.hint(hints + 1) {
-                        Some(words) => {
-                            hints += 1;
-                            note(Event::Hint, String::new(), output)?;
-                            writeln!(output, "{words}")?;
-                        }
-                        None => {
-                            writeln!(output, "There are no more hints; 'answer' tells it all.")?
-                        }
-                    }
-                    continue;
-                }
-                if line == "answer" {
-                    note(Event::Shown, String::new(), output)?;
-                    writeln!(output, "{}", own.answer().unwrap_or_default())?;
-                    continue;
-                }
-                match own.attempt(&line) {
-                    Ok((words, Some(score))) => {
-                        writeln!(output, "{words}")?;
-                        return note(Event::Solved, score.to_string(), output);
-                    }
-                    Ok((words, None)) => {
-                        writeln!(output, "{words}")?;
-                        note(Event::Wrong, line, output)?;
-                    }
-                    Err(why) => writeln!(output, "{why}")?,
-                }
-            }
+            return own_kind(own.as_ref(), &mut note, input, output);
         }
     };
     let riddle = Riddle::<G>::new(position).map_err(Failure::Work)?;
@@ -500,11 +467,56 @@ fn plain<G: GameUi>(
     }
 }
 
+/// Notes what somebody did at a puzzle.
+type Note<'a> = dyn FnMut(Event, String, &mut dyn Write) -> Done + 'a;
+
+/// A puzzle of a kind that only its game has, line by line.
+fn own_kind(
+    own: &dyn OwnPuzzle,
+    note: &mut Note,
+    input: &mut dyn BufRead,
+    output: &mut dyn Write,
+) -> Done {
+    writeln!(output, "{}\n{}", own.plain(), own.sentence())?;
+    let mut hints = 0;
+    loop {
+        let question = format!("{}, or 'hint', 'answer', 'quit':", own.asks_for());
+        let Some(line) = ask(&question, input, output)? else { return Ok(()) };
+        if line == "hint" {
+            match own.hint(hints + 1) {
+                Some(words) => {
+                    hints += 1;
+                    note(Event::Hint, String::new(), output)?;
+                    writeln!(output, "{words}")?;
+                }
+                None => writeln!(output, "There are no more hints; 'answer' tells it all.")?,
+            }
+            continue;
+        }
+        if line == "answer" {
+            note(Event::Shown, String::new(), output)?;
+            writeln!(output, "{}", own.answer().unwrap_or_default())?;
+            continue;
+        }
+        match own.attempt(&line) {
+            Ok((words, Some(score))) => {
+                writeln!(output, "{words}")?;
+                return note(Event::Solved, score.to_string(), output);
+            }
+            Ok((words, None)) => {
+                writeln!(output, "{words}")?;
+                note(Event::Wrong, line, output)?;
+            }
+            Err(why) => writeln!(output, "{why}")?,
+        }
+    }
+}
+
 /// The next line somebody types; none when they leave.
 fn ask(
     question: &str,
-    input: &mut impl BufRead,
-    output: &mut impl Write,
+    input: &mut dyn BufRead,
+    output: &mut dyn Write,
 ) -> Result<Option<String>, Failure> {
     writeln!(output, "{question}")?;
     output.flush()?;

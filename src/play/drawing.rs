@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use toml::Spanned;
 
-use super::BoardError;
+use super::FileError;
 
 /// How the signs of a drawing are told apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,13 +68,13 @@ impl<'a> Drawing<'a> {
     }
 
     /// The drawing is refused as a whole.
-    pub fn wrong(&self, why: impl AsRef<str>) -> BoardError {
+    pub fn wrong(&self, why: impl AsRef<str>) -> FileError {
         self.wrong_at(self.span.clone(), why)
     }
 
     /// The drawing is refused for what stands there.
-    pub fn wrong_at(&self, span: Range<usize>, why: impl AsRef<str>) -> BoardError {
-        BoardError::at(self.file, span, format!("'{}': {}", self.key, why.as_ref()))
+    pub fn wrong_at(&self, span: Range<usize>, why: impl AsRef<str>) -> FileError {
+        FileError::at(self.file, span, format!("'{}': {}", self.key, why.as_ref()))
     }
 }
 

@@ -3,6 +3,7 @@
 //! Rules are pure. Nothing here, nor in any implementation, knows a terminal, a clock, a disk or a
 //! random generator: chance arrives as a move like any other.
 
+use std::cmp::Reverse;
 use std::error::Error;
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
@@ -15,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::puzzle::OwnPuzzle;
-use super::{BoardError, Variant, sentence};
+use super::{FileError, Variant, sentence};
 
 /// One place at the table. Counted from 0 in code, shown from 1.
 ///
@@ -57,6 +58,12 @@ impl Seat {
     /// The seat that a person means by this number.
     pub fn numbered(text: &str) -> Option<Seat> {
         text.parse::<u8>().ok()?.checked_sub(1).map(Seat)
+    }
+
+    /// These seats from the most points to the fewest; equal ones stay as they are.
+    pub fn by_points(mut seats: Vec<Seat>, points: &[i32]) -> Vec<Seat> {
+        seats.sort_by_key(|seat| Reverse(points[seat.index()]));
+        seats
     }
 
     /// Every seat of a table, in order.
@@ -291,7 +298,7 @@ impl Error for Refusal {}
 /// let board = <Sogo as Game>::Variant::parse(Sogo::BOARDS[0].1)?;
 /// let session = Session::<Sogo>::new(&board, 2, 0);
 /// assert_eq!(session.state().view(Eye::Spectator), *session.state());
-/// # Ok::<(), parlour::play::BoardError>(())
+/// # Ok::<(), parlour::play::FileError>(())
 /// ```
 #[macro_export]
 macro_rules! nothing_is_secret {
@@ -448,8 +455,8 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     }
 
     /// Reads a puzzle that isn't a position to play from, where the game has such a kind.
-    fn own_puzzle(_text: &str) -> Result<Box<dyn OwnPuzzle>, BoardError> {
-        Err(BoardError::new("'goal' is missing; write goal = \"win in 5\", for instance"))
+    fn own_puzzle(_text: &str) -> Result<Box<dyn OwnPuzzle>, FileError> {
+        Err(FileError::new("'goal' is missing; write goal = \"win in 5\", for instance"))
     }
 
     /// The board as plain mode prints it.

@@ -3,6 +3,7 @@
 mod dice;
 mod drawing;
 mod fate;
+mod file;
 mod game;
 pub mod line;
 pub mod page;
@@ -21,6 +22,7 @@ mod variant;
 pub use dice::{Dice, draw};
 pub use drawing::{Drawing, Sign, Signs};
 pub use fate::Fate;
+pub use file::{FileError, line_and_column, read_toml, with_keys, within};
 pub use game::{Eye, Game, Hue, Outcome, Refusal, Seat, Turn, Veiled};
 pub use player::{BadPlayer, Player};
 pub use record::{Record, RecordError};
@@ -29,6 +31,4 @@ pub use seating::{Due, Seating};
 pub use sentence::{clean, is_unprintable, sentence, shorten};
 pub use series::{Order, Series};
 pub use session::{Concession, NoUndo, Refused, Secrets, Session};
-pub use variant::{
-    BoardError, Dial, Name, Variant, board_text, line_and_column, read_toml, with_keys, within,
-};
+pub use variant::{Dial, Name, Variant, board_text};

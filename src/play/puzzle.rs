@@ -20,7 +20,7 @@ use std::str::FromStr;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::{BoardError, Game, Name, Seat, Session, Turn, Variant, read_toml, within};
+use super::{FileError, Game, Name, Seat, Session, Turn, Variant, read_toml, within};
 
 /// How hard a puzzle may be.
 pub const RATINGS: RangeInclusive<u32> = 400..=3000;
@@ -138,10 +138,10 @@ struct Raw {
 }
 
 /// The game a puzzle's file says it is of.
-pub fn game_of(text: &str) -> Result<String, BoardError> {
+pub fn game_of(text: &str) -> Result<String, FileError> {
     let head: Head = read_toml(text)?;
     let game = head.game.ok_or_else(|| {
-        BoardError::new("'game' is missing; write game = \"connect4\", for instance")
+        FileError::new("'game' is missing; write game = \"connect4\", for instance")
     })?;
     Ok(game.into_inner())
 }
@@ -156,41 +156,21 @@ impl Puzzle {
     }
 
     /// Reads the file of one puzzle of this game, or says where and why it is refused.
-    pub fn parse<G: Game>(text: &str) -> Result<Puzzle, BoardError> {
-        let head: Head = read_toml(text)?;
-        match &head.game {
-            Some(game) if game.get_ref() != G::ID => {
-                let why =
-                    format!("'game': this is a puzzle of '{}', not '{}'", game.get_ref(), G::ID);
-                return Err(BoardError::at(text, game.span(), why));
-            }
-            Some(_) => {}
-            None => {
-                let why = format!("'game' is missing; write game = \"{}\"", G::ID);
-                return Err(BoardError::new(why));
-            }
-        }
-        if head.goal.is_none() && head.moves.is_none() {
-            let puzzle = G::own_puzzle(text)?;
-            return Ok(puzzle.sheet(text));
-        }
-        let raw: Raw = read_toml(text)?;
-        let goal: Goal = raw
-            .goal
-            .get_ref()
-            .parse()
-            .map_err(|why| BoardError::at(text, raw.goal.span(), format!("'goal': {why}")))?;
-        let rating = match &raw.rating {
-            Some(rating) => within(text, "rating", rating, RATINGS)?,
-            None => USUAL_RATING,
+    pub fn parse<G: Game>(text: &str) -> Result<Puzzle, FileError> {
+        let Some(read) = Read::of(G::ID, G::BOARDS, text)? else {
+            return Ok(G::own_puzzle(text)?.sheet(text));
         };
-        let board = board_text::<G>(text, raw.board.as_ref())?;
+        let Read { raw, goal, rating, board, is_bundled } = read;
+        if let (false, Some(place)) = (is_bundled, &raw.board) {
+            let wrong = |why| FileError::at(text, place.span(), format!("'board': {why}"));
+            G::Variant::parse(&board).map_err(wrong)?;
+        }
         let variant = G::Variant::parse(&board).expect("the board's text was read already");
         let line = raw.moves.as_ref().map_or("", |moves| moves.get_ref().as_str());
         let position = Position { board, moves: G::split_moves(&variant, line), goal };
         position.session::<G>().map_err(|why| match &raw.moves {
-            Some(moves) => BoardError::at(text, moves.span(), why),
-            None => BoardError::new(why),
+            Some(moves) => FileError::at(text, moves.span(), why),
+            None => FileError::new(why),
         })?;
         Ok(Puzzle {
             id: raw.id.map_or(String::new(), String::from),
@@ -229,25 +209,66 @@ impl Puzzle {
     }
 }
 
-/// The text of the board that a puzzle names or holds.
-fn board_text<G: Game>(text: &str, board: Option<&Spanned<String>>) -> Result<String, BoardError> {
-    let usual = || G::BOARDS.first().map_or("", |(_, text)| text).to_owned();
-    let Some(board) = board else { return Ok(usual()) };
-    let said = board.get_ref();
-    if let Some((_, found)) = G::BOARDS.iter().find(|(stem, _)| stem == said) {
-        return Ok((*found).to_owned());
-    }
-    if !said.contains('=') {
-        let stems: Vec<String> = G::BOARDS.iter().map(|(stem, _)| format!("'{stem}'")).collect();
-        let why = format!(
-            "'board': '{said}' isn't a bundled board; use {}, or the text of a board file",
-            stems.join(", ")
-        );
-        return Err(BoardError::at(text, board.span(), why));
-    }
-    match G::Variant::parse(said) {
-        Ok(_) => Ok(said.clone()),
-        Err(why) => Err(BoardError::at(text, board.span(), format!("'board': {why}"))),
+/// A puzzle's file as far as it can be read without its game.
+struct Read {
+    raw: Raw,
+    goal: Goal,
+    rating: u32,
+    /// The text of the board that it names or holds.
+    board: String,
+    is_bundled: bool,
+}
+
+impl Read {
+    /// Reads the file of a puzzle of this game; none if it is of a kind that only its game has.
+    fn of(id: &str, boards: &[(&str, &str)], text: &str) -> Result<Option<Read>, FileError> {
+        let head: Head = read_toml(text)?;
+        match &head.game {
+            Some(game) if game.get_ref() != id => {
+                let why = format!("'game': this is a puzzle of '{}', not '{id}'", game.get_ref());
+                return Err(FileError::at(text, game.span(), why));
+            }
+            Some(_) => {}
+            None => {
+                let why = format!("'game' is missing; write game = \"{id}\"");
+                return Err(FileError::new(why));
+            }
+        }
+        if head.goal.is_none() && head.moves.is_none() {
+            return Ok(None);
+        }
+        let raw: Raw = read_toml(text)?;
+        let goal: Goal = raw
+            .goal
+            .get_ref()
+            .parse()
+            .map_err(|why| FileError::at(text, raw.goal.span(), format!("'goal': {why}")))?;
+        let rating = match &raw.rating {
+            Some(rating) => within(text, "rating", rating, RATINGS)?,
+            None => USUAL_RATING,
+        };
+        let usual = boards.first().map(|(_, text)| *text);
+        let bundled = match &raw.board {
+            None => Some(usual.unwrap_or_default()),
+            Some(said) => boards.iter().find(|(stem, _)| stem == said.get_ref()).map(|it| it.1),
+        };
+        let is_bundled = bundled.is_some();
+        let board = match (bundled, &raw.board) {
+            (Some(text), _) => text.to_owned(),
+            (None, Some(said)) if said.get_ref().contains('=') => said.get_ref().clone(),
+            (None, said) => {
+                let stems: Vec<String> =
+                    boards.iter().map(|(stem, _)| format!("'{stem}'")).collect();
+                let name = said.as_ref().map_or("", |said| said.get_ref().as_str());
+                let why = format!(
+                    "'board': '{name}' isn't a bundled board; use {}, or the text of a board file",
+                    stems.join(", ")
+                );
+                let span = said.as_ref().map_or(0..0, Spanned::span);
+                return Err(FileError::at(text, span, why));
+            }
+        };
+        Ok(Some(Read { raw, goal, rating, board, is_bundled }))
     }
 }
 

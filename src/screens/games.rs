@@ -13,7 +13,7 @@ use super::{play, puzzles, replay, settings, setup};
 use crate::arena::{Driver, Journal};
 use crate::house::{Hosted, HostedGames, MatchNews, hosted};
 use crate::play::puzzle::{Puzzle, bundled};
-use crate::play::{BoardError, Hue, Player, Record, Seat, Session};
+use crate::play::{FileError, Hue, Player, Record, Seat, Session};
 use crate::search::{bot_name, seated};
 use crate::store::{Day, KeptContest, SaveFile, Store};
 use crate::tui::challenge::Challenge;
@@ -95,7 +95,7 @@ pub(crate) trait Pages: Send + Sync {
     /// The bundled puzzles, in order.
     fn puzzles(&self) -> Vec<Puzzle>;
     /// A puzzle of the player's own, by the text of its file.
-    fn read_puzzle(&self, text: &str) -> Result<Puzzle, BoardError>;
+    fn read_puzzle(&self, text: &str) -> Result<Puzzle, FileError>;
     /// What is to be done in a puzzle, and its board as a picture.
     fn puzzle_picture(&self, puzzle: &Puzzle) -> Option<(String, Paint)>;
     /// The board of a puzzle to play on.
@@ -189,7 +189,7 @@ impl<G: GameUi> Pages for Of<G> {
         bundled::<G>()
     }
 
-    fn read_puzzle(&self, text: &str) -> Result<Puzzle, BoardError> {
+    fn read_puzzle(&self, text: &str) -> Result<Puzzle, FileError> {
         Puzzle::parse::<G>(text)
     }
 

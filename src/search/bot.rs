@@ -35,7 +35,7 @@ use crate::play::{Game, Seat};
 /// let view = state.view(Eye::Seat(seat));
 /// let mv = Leftmost.choose(&view, seat, &state.legal_moves(), &Budget::nodes(1));
 /// assert_eq!(mv.to_string(), "1");
-/// # Ok::<(), parlour::play::BoardError>(())
+/// # Ok::<(), parlour::play::FileError>(())
 /// ```
 pub trait Bot<G: Game>: Send {
     /// One of `legal`, for the seat that is to move.
@@ -176,7 +176,7 @@ pub enum Book {
 /// assert!(strategy::<Connect4>("minimax", &giant).is_ok());
 /// assert_eq!(strategy::<Connect4>("hard", &giant).map(|found| found.name), Ok("keen"));
 /// assert!(strategy::<Connect4>("genius", &giant).is_err());
-/// # Ok::<(), parlour::play::BoardError>(())
+/// # Ok::<(), parlour::play::FileError>(())
 /// ```
 pub fn strategy<G: Bots>(name: &str, variant: &G::Variant) -> Result<&'static Strategy<G>, String> {
     let unable = match known_strategy::<G>(name) {
@@ -235,7 +235,7 @@ pub fn known_strategy<G: Bots>(name: &str) -> Result<&'static Strategy<G>, Strin
 ///
 /// let board = <Sogo as Game>::Variant::parse(Sogo::BOARDS[0].1)?;
 /// assert_eq!(strongest::<Sogo>(&board).map(|strategy| strategy.name), Some("expert"));
-/// # Ok::<(), parlour::play::BoardError>(())
+/// # Ok::<(), parlour::play::FileError>(())
 /// ```
 pub fn strongest<G: Bots>(variant: &G::Variant) -> Option<&'static Strategy<G>> {
     G::STRATEGIES.iter().rev().find(|strategy| (strategy.plays)(variant).is_ok())

@@ -137,7 +137,7 @@ impl Neg for Value {
 /// let state = Sogo::start(Arc::new(board), 2);
 /// assert_eq!(rewards(&state, &Outcome::Win(Seat::SECOND)), [0.0, 1.0]);
 /// assert_eq!(rewards(&state, &Outcome::Draw), [0.5, 0.5]);
-/// # Ok::<(), parlour::play::BoardError>(())
+/// # Ok::<(), parlour::play::FileError>(())
 /// ```
 pub fn rewards<G: Game>(end: &G, outcome: &Outcome) -> Vec<f64> {
     let seats = end.seats();

@@ -71,7 +71,7 @@ impl Display for Level {
 ///
 /// let giant = Board::parse("name = \"Giant\"\ncolumns = 12\nrows = 12\n")?;
 /// assert!(levels::<Connect4>(&giant).iter().all(|(level, _)| *level != Level::Perfect));
-/// # Ok::<(), parlour::play::BoardError>(())
+/// # Ok::<(), parlour::play::FileError>(())
 /// ```
 pub fn levels<G: Bots>(variant: &G::Variant) -> Vec<(Level, &'static Strategy<G>)> {
     let at = |level: Level| {
@@ -126,7 +126,7 @@ pub fn seated<G: Bots>(players: Vec<Player>) -> Seating {
 /// let board = <Connect4 as Game>::Variant::parse(Connect4::BOARDS[0].1)?;
 /// let opponent = first_opponent::<Connect4>(&board).and_then(|strategy| strategy.level);
 /// assert_eq!(opponent, Some(Level::Easy));
-/// # Ok::<(), parlour::play::BoardError>(())
+/// # Ok::<(), parlour::play::FileError>(())
 /// ```
 pub fn first_opponent<G: Bots>(variant: &G::Variant) -> Option<&'static Strategy<G>> {
     let levels = levels::<G>(variant);

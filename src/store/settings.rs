@@ -10,21 +10,27 @@ use toml_edit::{Array, Document, DocumentMut, Item, Value};
 
 use super::StoreError;
 use super::languages::{self, AUTO};
-use crate::play::{BoardError, line_and_column};
+use crate::play::{FileError, line_and_column};
 use crate::search::Limit;
 
 /// The file with the usual values and what they mean; a new settings file starts as this.
 pub const TEMPLATE: &str = include_str!("../../config/settings.toml");
 
-/// The themes everybody has; `auto` is for what fits the terminal.
-pub const THEMES: [&str; 6] = ["auto", "dark", "light", "high-contrast", "colour-blind", "mono"];
+/// The bundled themes, `(name, text)`, the usual one first.
+pub const THEMES: [(&str, &str); 5] = [
+    ("dark", include_str!("../../config/themes/dark.toml")),
+    ("light", include_str!("../../config/themes/light.toml")),
+    ("high-contrast", include_str!("../../config/themes/high-contrast.toml")),
+    ("colour-blind", include_str!("../../config/themes/colour-blind.toml")),
+    ("mono", include_str!("../../config/themes/mono.toml")),
+];
 
 /// What people may choose for the arcade as a whole.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// The short name of a language, or `auto` for what the locale says.
     pub language: String,
-    /// One of [`THEMES`], or the name of a theme file of the player's own.
+    /// `auto`, one of [`THEMES`], or the name of a theme file of the player's own.
     pub theme: String,
     /// What boards and frames are drawn with.
     pub characters: Characters,
@@ -52,7 +58,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             language: AUTO.to_owned(),
-            theme: THEMES[0].to_owned(),
+            theme: AUTO.to_owned(),
             characters: Characters::Auto,
             animations: Animations::On,
             bot_speed: BotSpeed::Normal,
@@ -431,7 +437,10 @@ impl Kind {
     fn known(self, own: &Own) -> Vec<&str> {
         let (everybodys, own) = match self {
             Kind::Language => (languages::everybodys(), &own.languages),
-            Kind::Theme => (THEMES.to_vec(), &own.themes),
+            Kind::Theme => {
+                let bundled = THEMES.iter().map(|(name, _)| *name);
+                ([AUTO].into_iter().chain(bundled).collect(), &own.themes)
+            }
             _ => return Vec::new(),
         };
         let own = own.iter().map(String::as_str).filter(|name| !everybodys.contains(name));
@@ -534,7 +543,7 @@ impl Settings {
 }
 
 fn broken(text: &str, file: &Path, error: &toml_edit::TomlError) -> StoreError {
-    let error = BoardError::of_toml(text, error.message(), error.span());
+    let error = FileError::of_toml(text, error.message(), error.span());
     StoreError::bad(
         file,
         error.place,

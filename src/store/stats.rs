@@ -161,7 +161,9 @@ impl Finished {
         let game = fields.next().filter(|game| !game.is_empty())?.to_owned();
         let winners: Vec<Seat> = match fields.next()? {
             "-" => Vec::new(),
-            seats => seats.split(',').map(|text| Seat::numbered(text.trim())).collect::<Option<_>>()?,
+            seats => {
+                seats.split(',').map(|text| Seat::numbered(text.trim())).collect::<Option<_>>()?
+            }
         };
         let mut fields: Vec<&str> = fields.collect();
         let board = fields.pop_if(|last| last.starts_with(ON));

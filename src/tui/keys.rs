@@ -10,7 +10,7 @@ use std::fmt::{self, Display, Write};
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use toml_edit::{DocumentMut, Item, Value};
 
-use crate::play::{BoardError, line_and_column, sentence};
+use crate::play::{FileError, line_and_column, sentence};
 
 /// A key by its name in `keys.toml`: `u`, `U`, `up`, `enter`, `ctrl-r`, `f5`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -273,7 +273,7 @@ impl Keymap {
         let document = match toml_edit::Document::parse(text) {
             Ok(document) => document,
             Err(error) => {
-                let error = BoardError::of_toml(text, error.message(), error.span());
+                let error = FileError::of_toml(text, error.message(), error.span());
                 complaints.push(error.in_file(file));
                 return (keymap, complaints);
             }

@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use parlour::play::{BoardError, Eye, Game, Outcome, Seat, Turn, Variant, board_text};
+use parlour::play::{Eye, FileError, Game, Outcome, Seat, Turn, Variant, board_text};
 use parlour::search::fingerprint;
 use rand::{Rng, RngExt};
 use serde::de::DeserializeOwned;
@@ -101,7 +101,7 @@ pub struct NoBoard;
 impl Variant for NoBoard {
     const KEYS: &'static [&'static str] = &[];
 
-    fn parse(_: &str) -> Result<NoBoard, BoardError> {
+    fn parse(_: &str) -> Result<NoBoard, FileError> {
         Ok(NoBoard)
     }
 

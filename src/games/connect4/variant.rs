@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::play::{BoardError, Dial, Drawing, Name, Seat, Signs, Variant, read_toml, within};
+use crate::play::{Dial, Drawing, FileError, Name, Seat, Signs, Variant, read_toml, within};
 
 const SIDE: RangeInclusive<usize> = 4..=12;
 const CONNECT: RangeInclusive<usize> = 3..=6;
@@ -84,7 +84,7 @@ impl Board {
 impl Variant for Board {
     const KEYS: &'static [&'static str] = &["name", "columns", "rows", "connect", "discs"];
 
-    fn parse(text: &str) -> Result<Board, BoardError> {
+    fn parse(text: &str) -> Result<Board, FileError> {
         let raw: Raw = read_toml(text)?;
         let columns = within(text, "columns", &raw.columns, SIDE)?;
         let rows = within(text, "rows", &raw.rows, SIDE)?;
@@ -93,7 +93,7 @@ impl Variant for Board {
             let why = format!(
                 "'connect': {connect} in a row do not fit on {columns} columns and {rows} rows"
             );
-            return Err(BoardError::at(text, raw.connect.span(), why));
+            return Err(FileError::at(text, raw.connect.span(), why));
         }
         let mut board = Board {
             name: raw.name.into(),
@@ -104,7 +104,7 @@ impl Variant for Board {
         };
         if let Some(drawing) = raw.discs {
             board.place(text, &drawing)?;
-            board.check_start().map_err(|why| BoardError::at(text, drawing.span(), why))?;
+            board.check_start().map_err(|why| FileError::at(text, drawing.span(), why))?;
         }
         Ok(board)
     }
@@ -177,7 +177,7 @@ impl Variant for Board {
 
 impl Board {
     /// Lays the discs of a drawing, whose last line is the bottom row.
-    fn place(&mut self, text: &str, drawing: &Spanned<String>) -> Result<(), BoardError> {
+    fn place(&mut self, text: &str, drawing: &Spanned<String>) -> Result<(), FileError> {
         let drawing = Drawing::read(text, "discs", drawing, Signs::Characters);
         let drawn = drawing.rows.len();
         if drawn > self.rows {

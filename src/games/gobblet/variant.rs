@@ -6,7 +6,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::Size;
-use crate::play::{BoardError, Name, Variant, read_toml, within};
+use crate::play::{FileError, Name, Variant, read_toml, within};
 
 const SIDE: RangeInclusive<usize> = 3..=4;
 const SIZES: RangeInclusive<usize> = 2..=4;
@@ -109,7 +109,7 @@ impl Board {
 impl Variant for Board {
     const KEYS: &'static [&'static str] = &["name", "side", "sizes", "each", "house", "gobble"];
 
-    fn parse(text: &str) -> Result<Board, BoardError> {
+    fn parse(text: &str) -> Result<Board, FileError> {
         let raw: Raw = read_toml(text)?;
         let side = within(text, "side", &raw.side, SIDE)?;
         let sizes = within(text, "sizes", &raw.sizes, SIZES)?;
@@ -119,7 +119,7 @@ impl Variant for Board {
                 "'each': {each} of {sizes} sizes are {} pieces, expected at least {side} for a line",
                 sizes * each
             );
-            return Err(BoardError::at(text, raw.each.span(), why));
+            return Err(FileError::at(text, raw.each.span(), why));
         }
         Ok(Board { name: raw.name.into(), side, sizes, each, house: raw.house, gobble: raw.gobble })
     }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::track::Winding;
 use super::variant::{Board, CELLS, Cell, DICE, DiceSet, Effect, KINDS, kind_of};
-use crate::play::{BoardError, Variant};
+use crate::play::{FileError, Variant};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Draft {
@@ -32,7 +32,7 @@ impl From<&Board> for Draft {
 
 impl Draft {
     /// The board, or why it is none.
-    pub fn check(&self) -> Result<Board, BoardError> {
+    pub fn check(&self) -> Result<Board, FileError> {
         Board::parse(&self.to_toml())
     }
 

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use serde::Deserialize;
 
-use crate::play::{BoardError, Name, Variant, read_toml};
+use crate::play::{FileError, Name, Variant, read_toml};
 
 /// Four by four pegs, four beads high.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,7 +21,7 @@ struct Raw {
 impl Variant for Board {
     const KEYS: &'static [&'static str] = &["name"];
 
-    fn parse(text: &str) -> Result<Board, BoardError> {
+    fn parse(text: &str) -> Result<Board, FileError> {
         let Raw { name } = read_toml(text)?;
         Ok(Board { name: name.into() })
     }

@@ -12,7 +12,7 @@ use super::cards::{Card, Cards};
 use super::ground::{Cell, Deed, Edge, Ground, Hit, Law, Pose};
 use super::variant::{Plan, RawCards, RawEdge};
 use crate::play::puzzle::{self as sheet, OwnPuzzle};
-use crate::play::{BoardError, Name, Seat, read_toml, within};
+use crate::play::{FileError, Name, Seat, read_toml, within};
 
 /// The longest program the solver tries.
 const LONGEST: usize = 60;
@@ -68,12 +68,12 @@ impl Attempt {
 
 impl Puzzle {
     /// Reads the file of a puzzle, or says where and why it is refused.
-    pub fn parse(text: &str) -> Result<Puzzle, BoardError> {
+    pub fn parse(text: &str) -> Result<Puzzle, FileError> {
         let raw: Raw = read_toml(text)?;
         let plan = Plan::read(text, &raw.grid)?;
         if plan.starts.len() != 1 {
             let why = format!("'grid': {} turtles, expected one, '1'", plan.starts.len());
-            return Err(BoardError::at(text, raw.grid.span(), why));
+            return Err(FileError::at(text, raw.grid.span(), why));
         }
         let starts = plan.poses(text, raw.facing.as_ref())?;
         let law = Law { starts, edge: raw.edge.map_or(Edge::Start, Edge::from) };
@@ -84,7 +84,7 @@ impl Puzzle {
                 raw.par.get_ref(),
                 supply.len()
             );
-            return Err(BoardError::at(text, raw.par.span(), why));
+            return Err(FileError::at(text, raw.par.span(), why));
         }
         let rating = match &raw.rating {
             Some(rating) => within(text, "rating", rating, sheet::RATINGS)?,

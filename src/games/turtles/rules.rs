@@ -1,6 +1,5 @@
 //! The state of a match and its rules.
 
-use std::cmp::Reverse;
 use std::sync::Arc;
 
 use rand::Rng;
@@ -17,7 +16,7 @@ use super::told;
 use super::variant::{TurtlesVariant, Walls};
 use super::view::TurtlesView;
 use crate::play::puzzle::OwnPuzzle;
-use crate::play::{BoardError, Eye, Game, Hue, Outcome, Seat, Turn, board_text};
+use crate::play::{Eye, FileError, Game, Hue, Outcome, Seat, Turn, board_text};
 
 /// A match: what lies open, and what each player keeps face down.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -154,10 +153,7 @@ impl Table {
 
     /// Every seat by points, equal ones by seat.
     pub(super) fn places(&self) -> Vec<Seat> {
-        let scores = self.scores();
-        let mut places: Vec<Seat> = Seat::all(self.seats()).collect();
-        places.sort_by_key(|seat| Reverse(scores[seat.index()]));
-        places
+        Seat::by_points(Seat::all(self.seats()).collect(), &self.scores())
     }
 
     /// Whether the round ends if the turn being played does so without an arrival.
@@ -578,7 +574,7 @@ impl Game for Turtles {
         }
     }
 
-    fn own_puzzle(text: &str) -> Result<Box<dyn OwnPuzzle>, BoardError> {
+    fn own_puzzle(text: &str) -> Result<Box<dyn OwnPuzzle>, FileError> {
         Ok(Box::new(Puzzle::parse(text)?))
     }
 

@@ -8,7 +8,7 @@ use toml::Spanned;
 
 use super::cards::{Card, Cards};
 use super::ground::{Cell, Edge, Ground, Heading, Law, MAX_SIDE, Pose, Tile};
-use crate::play::{BoardError, Dial, Drawing, Hue, Name, Signs, Variant, read_toml};
+use crate::play::{Dial, Drawing, FileError, Hue, Name, Signs, Variant, read_toml};
 
 /// The fewest rows or columns of a board.
 const MIN_SIDE: u8 = 3;
@@ -155,7 +155,7 @@ pub(super) struct Plan {
 
 impl Plan {
     /// Reads a grid of signs, with or without spaces between them.
-    pub fn read(text: &str, grid: &Spanned<String>) -> Result<Plan, BoardError> {
+    pub fn read(text: &str, grid: &Spanned<String>) -> Result<Plan, FileError> {
         let drawing = Drawing::read(text, "grid", grid, Signs::Characters);
         let side = |count: usize, what: &str| {
             let side = u8::try_from(count).ok().filter(|n| (MIN_SIDE..=MAX_SIDE).contains(n));
@@ -213,7 +213,7 @@ impl Plan {
         &self,
         text: &str,
         facing: Option<&Spanned<String>>,
-    ) -> Result<Vec<Pose>, BoardError> {
+    ) -> Result<Vec<Pose>, FileError> {
         let headings = match facing {
             None => vec![Heading::South; self.starts.len()],
             Some(letters) => {
@@ -225,7 +225,7 @@ impl Plan {
                         letters.get_ref(),
                         self.starts.len()
                     );
-                    BoardError::at(text, letters.span(), why)
+                    FileError::at(text, letters.span(), why)
                 })?
             }
         };
@@ -238,12 +238,12 @@ impl Variant for TurtlesVariant {
     const KEYS: &'static [&'static str] =
         &["name", "grid", "facing", "jewels", "deck", "walls", "edge", "bug", "rounds", "patience"];
 
-    fn parse(text: &str) -> Result<TurtlesVariant, BoardError> {
+    fn parse(text: &str) -> Result<TurtlesVariant, FileError> {
         read(text, USUAL_PATIENCE)
     }
 
     /// Before boards had a `patience` every match was played for ever.
-    fn parse_recorded(text: &str) -> Result<TurtlesVariant, BoardError> {
+    fn parse_recorded(text: &str) -> Result<TurtlesVariant, FileError> {
         read(text, 0)
     }
 
@@ -331,20 +331,20 @@ impl Variant for TurtlesVariant {
 }
 
 /// Reads a board file; `patience` is what one that does not say it has.
-fn read(text: &str, patience: u32) -> Result<TurtlesVariant, BoardError> {
+fn read(text: &str, patience: u32) -> Result<TurtlesVariant, FileError> {
     let raw: Raw = read_toml(text)?;
     let plan = Plan::read(text, &raw.grid)?;
     if plan.starts.len() < 2 {
         let why =
             format!("'grid': {} turtles, expected 2 to 4, drawn as '1' to '4'", plan.starts.len());
-        return Err(BoardError::at(text, raw.grid.span(), why));
+        return Err(FileError::at(text, raw.grid.span(), why));
     }
     let starts = plan.poses(text, raw.facing.as_ref())?;
     let law = Law { starts, edge: raw.edge.map_or(Edge::Start, Edge::from) };
     let ground = Ground::new(plan.width, plan.height, plan.tiles, &law);
     if let Some(cut) = ground.cut_off(&law) {
         let why = format!("'grid': turtle {} cannot reach the jewel at {}", cut.turtle, cut.jewel);
-        return Err(BoardError::at(text, raw.grid.span(), why));
+        return Err(FileError::at(text, raw.grid.span(), why));
     }
     Ok(TurtlesVariant {
         name: raw.name.into(),
@@ -363,12 +363,12 @@ fn jewels(
     text: &str,
     raw: Option<&Spanned<Vec<String>>>,
     count: usize,
-) -> Result<Vec<Hue>, BoardError> {
+) -> Result<Vec<Hue>, FileError> {
     let usual = [Hue::Pink, Hue::Green, Hue::Blue, Hue::Red];
     let Some(raw) = raw else {
         return Ok(usual.into_iter().cycle().take(count).collect());
     };
-    let wrong = |why: String| BoardError::at(text, raw.span(), format!("'jewels': {why}"));
+    let wrong = |why: String| FileError::at(text, raw.span(), format!("'jewels': {why}"));
     if raw.get_ref().len() != count {
         return Err(wrong(format!(
             "{} colours, expected {count}, one for each '*' of the grid",
@@ -383,10 +383,10 @@ fn jewels(
     raw.get_ref().iter().map(hue).collect()
 }
 
-fn deck(text: &str, raw: Option<&Spanned<RawCards>>) -> Result<Cards, BoardError> {
+fn deck(text: &str, raw: Option<&Spanned<RawCards>>) -> Result<Cards, FileError> {
     let Some(raw) = raw else { return Ok(Cards::of(18, 8, 8, 3)) };
     let deck = Cards::from(*raw.get_ref());
-    let wrong = |why: String| Err(BoardError::at(text, raw.span(), format!("'deck': {why}")));
+    let wrong = |why: String| Err(FileError::at(text, raw.span(), format!("'deck': {why}")));
     for card in Card::ALL {
         let (count, name) = (deck.count(card), card.name());
         if count > usize::from(MOST_CARDS) {
@@ -402,150 +402,27 @@ fn deck(text: &str, raw: Option<&Spanned<RawCards>>) -> Result<Cards, BoardError
     Ok(deck)
 }
 
-fn walls(text: &str, raw: Option<&Spanned<Walls>>) -> Result<Walls, BoardError> {
+fn walls(text: &str, raw: Option<&Spanned<Walls>>) -> Result<Walls, FileError> {
     let Some(raw) = raw else { return Ok(Walls { stone: 3, ice: 2 }) };
     for (count, name) in [(raw.get_ref().stone, "stone"), (raw.get_ref().ice, "ice")] {
         if count > MOST_WALLS {
             let why = format!("'walls': {count} of {name}, expected at most {MOST_WALLS}");
-            return Err(BoardError::at(text, raw.span(), why));
+            return Err(FileError::at(text, raw.span(), why));
         }
     }
     Ok(*raw.get_ref())
 }
 
-fn rounds(text: &str, raw: Option<&Spanned<u8>>) -> Result<u8, BoardError> {
+fn rounds(text: &str, raw: Option<&Spanned<u8>>) -> Result<u8, FileError> {
     match raw {
         None => Ok(1),
         Some(rounds) if (1..=MOST_ROUNDS).contains(rounds.get_ref()) => Ok(*rounds.get_ref()),
         Some(rounds) => {
             let why = format!("'rounds': {}, expected 1 to {MOST_ROUNDS}", rounds.get_ref());
-            Err(BoardError::at(text, rounds.span(), why))
+            Err(FileError::at(text, rounds.span(), why))
         }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::play::with_keys;
-
-    fn refused(keys: &str) -> String {
-        TurtlesVariant::parse(keys).unwrap_err().to_string()
-    }
-
-    const SMALL: &str = "name = \"Small\"\ngrid = \"\"\"\n1.2\n...\n.*.\n\"\"\"\n";
-
-    #[test]
-    fn a_short_file_gets_the_rules_of_the_box() {
-        let variant = TurtlesVariant::parse(SMALL).unwrap();
-        assert_eq!(variant.seats(), 2..=2);
-        assert_eq!(variant.deck().len(), 37);
-        assert_eq!(variant.walls(), Walls { stone: 3, ice: 2 });
-        assert_eq!((variant.rounds(), variant.bug(), variant.law().edge), (1, false, Edge::Start));
-        assert_eq!(variant.patience(), 1000);
-        assert!(variant.law().starts.iter().all(|pose| pose.heading == Heading::South));
-    }
-
-    #[test]
-    fn a_board_survives_its_own_text() {
-        let text = format!(
-            "{SMALL}facing = \"EW\"\njewels = [\"blue\"]\ndeck = {{ forward = 9, left = 3 }}\n\
-             walls = {{ stone = 1 }}\nedge = \"wall\"\nbug = true\nrounds = 3\npatience = 7\n"
-        );
-        let variant = TurtlesVariant::parse(&text).unwrap();
-        assert_eq!(TurtlesVariant::parse(&variant.to_toml()), Ok(variant));
-    }
-
-    #[test]
-    fn what_the_setup_turns_is_in_the_file() {
-        let variant = TurtlesVariant::parse(SMALL).unwrap();
-        for dial in variant.dials() {
-            assert_eq!(dial.at, 0, "{}", dial.key);
-            for (at, value) in dial.values.iter().enumerate() {
-                let sets = [(dial.key.to_owned(), value.clone())];
-                let text = with_keys(&variant.to_toml(), &sets).unwrap();
-                let turned = TurtlesVariant::parse(&text).unwrap().dials();
-                let turned = turned.iter().find(|turned| turned.key == dial.key).unwrap();
-                assert_eq!(turned.at, at, "{} {value}", dial.key);
-            }
-        }
-    }
-
-    #[test]
-    fn bad_boards_are_refused_with_place_and_reason() {
-        let cases = [
-            (
-                "name = \" \"\ngrid = \"1\"",
-                "line 1, column 8: 'name': expected one line of 1 to 40 characters",
-            ),
-            ("name = \"x\"\ngrid = \"1.2\"", "line 2, column 8: 'grid': 1 rows, expected 3 to 16"),
-            (
-                "name = \"x\"\ngrid = \"\"\"\n1.2\n...\n.*\"\"\"",
-                "line 5, column 1: 'grid': row 3 has 2 cells, expected 3",
-            ),
-            (
-                "name = \"x\"\ngrid = \"\"\"\n1.2\n.o.\n.*.\"\"\"",
-                "line 4, column 2: 'grid': 'o' at b2 isn't a sign of a board; use one of . # % + * 1 2 3 4",
-            ),
-            (
-                "name = \"x\"\ngrid = \"\"\"\n1.3\n...\n.*.\"\"\"",
-                "line 3, column 3: 'grid': turtle '3' at c1, expected turtle '2' once and in its turn",
-            ),
-            (
-                "name = \"x\"\ngrid = \"\"\"\n1.1\n...\n.*.\"\"\"",
-                "line 3, column 3: 'grid': turtle '1' at c1, expected turtle '2' once and in its turn",
-            ),
-            (
-                "name = \"x\"\ngrid = \"\"\"\n1..\n...\n.*.\"\"\"",
-                "line 2, column 8: 'grid': 1 turtles, expected 2 to 4, drawn as '1' to '4'",
-            ),
-            (
-                "name = \"x\"\ngrid = \"\"\"\n1.2\n...\n...\"\"\"",
-                "line 2, column 8: 'grid': there is no jewel, expected at least one '*'",
-            ),
-            (
-                "name = \"x\"\ngrid = \"\"\"\n1#2\n.#.\n.#*\"\"\"",
-                "line 2, column 8: 'grid': turtle 1 cannot reach the jewel at c3",
-            ),
-        ];
-        for (text, why) in cases {
-            assert_eq!(refused(text), why);
-        }
-        let keys = [
-            (
-                "facing = \"SX\"",
-                "line 7, column 10: 'facing': 'SX', expected 2 letters of N, E, S and W, one for each turtle",
-            ),
-            (
-                "jewels = [\"mauve\"]",
-                "line 7, column 10: 'jewels': 'mauve' isn't a colour; use red, yellow, green, blue, pink or violet",
-            ),
-            (
-                "jewels = []",
-                "line 7, column 10: 'jewels': 0 colours, expected 1, one for each '*' of the grid",
-            ),
-            (
-                "deck = { left = 3 }",
-                "line 7, column 8: 'deck': no card 'forward', expected at least 1",
-            ),
-            (
-                "deck = { forward = 3 }",
-                "line 7, column 8: 'deck': no card to turn with, expected at least one 'left' or 'right'",
-            ),
-            (
-                "deck = { forward = 61, left = 1 }",
-                "line 7, column 8: 'deck': 61 cards 'forward', expected at most 60",
-            ),
-            (
-                "walls = { stone = 21 }",
-                "line 7, column 9: 'walls': 21 of stone, expected at most 20",
-            ),
-            ("rounds = 0", "line 7, column 10: 'rounds': 0, expected 1 to 9"),
-        ];
-        for (key, why) in keys {
-            assert_eq!(refused(&format!("{SMALL}{key}\n")), why);
-        }
-        assert!(refused(&format!("{SMALL}colour = 3\n")).contains("unknown field 'colour'"));
-        assert!(refused(&format!("{SMALL}edge = \"cliff\"\n")).contains("unknown variant 'cliff'"));
-    }
-}
+mod tests;

@@ -8,7 +8,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use parlour::play::{
-    BoardError, Dice, Eye, Game, Outcome, Seat, Turn, Variant, board_text, read_toml,
+    Dice, Eye, FileError, Game, Outcome, Seat, Turn, Variant, board_text, read_toml,
 };
 use parlour::search::{Bots, RandomBot, Strategy};
 use rand::{Rng, RngExt};
@@ -40,14 +40,14 @@ struct RawTrack {
 impl Variant for Track {
     const KEYS: &'static [&'static str] = &["name", "goal"];
 
-    fn parse(text: &str) -> Result<Track, BoardError> {
+    fn parse(text: &str) -> Result<Track, FileError> {
         PARSED.set(PARSED.get() + 1);
         let raw: RawTrack = read_toml(text)?;
         if let Some(goal) = &raw.goal
             && !(4..=40).contains(goal.get_ref())
         {
             let why = format!("'goal': {} is out of range, expected 4 to 40", goal.get_ref());
-            return Err(BoardError::at(text, goal.span(), why));
+            return Err(FileError::at(text, goal.span(), why));
         }
         Ok(Track { name: raw.name, goal: raw.goal.map(Spanned::into_inner) })
     }

@@ -12,7 +12,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use parlour::play::{
-    BoardError, Eye, Game, Outcome, Seat, Turn, Variant, Veiled, board_text, read_toml,
+    Eye, FileError, Game, Outcome, Seat, Turn, Variant, Veiled, board_text, read_toml,
 };
 use parlour::search::{Bots, RandomBot, Strategy};
 use rand::Rng;
@@ -42,13 +42,13 @@ impl Deck {
 impl Variant for Deck {
     const KEYS: &'static [&'static str] = &["name", "ranks", "copies", "hand", "rounds"];
 
-    fn parse(text: &str) -> Result<Deck, BoardError> {
+    fn parse(text: &str) -> Result<Deck, FileError> {
         let deck: Deck = read_toml(text)?;
         if deck.hand == 0 || deck.rounds == 0 {
-            return Err(BoardError::new("'hand' and 'rounds': 0 is too small, expected 1 or more"));
+            return Err(FileError::new("'hand' and 'rounds': 0 is too small, expected 1 or more"));
         }
         if deck.most_seats() < 2 {
-            return Err(BoardError::new("there are too few cards for two seats"));
+            return Err(FileError::new("there are too few cards for two seats"));
         }
         Ok(deck)
     }

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::draft::Draft;
 use super::moves::Throw;
 use super::track::Winding;
-use crate::play::{BoardError, Variant};
+use crate::play::{FileError, Variant};
 
 pub const CELLS: RangeInclusive<u16> = 1..=1000;
 pub const DICE: RangeInclusive<u16> = 1..=10;
@@ -178,7 +178,7 @@ impl Board {
 impl Variant for Board {
     const KEYS: &'static [&'static str] = &["name", "cells", "dice", "track", "at", "cell"];
 
-    fn parse(text: &str) -> Result<Board, BoardError> {
+    fn parse(text: &str) -> Result<Board, FileError> {
         reader::read(text)
     }
 

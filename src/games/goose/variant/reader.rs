@@ -8,13 +8,13 @@ use toml::Spanned;
 
 use super::{Board, CELLS, Cell, DICE, DiceSet, Effect, SEATS, SIDES, TURNS};
 use crate::games::goose::track::Winding;
-use crate::play::{BoardError, Name, read_toml, within};
+use crate::play::{FileError, Name, read_toml, within};
 
 /// So many different throws can still be listed each turn.
 const THROWS: usize = 50_000;
 
 /// The board of a file's text.
-pub(super) fn read(text: &str) -> Result<Board, BoardError> {
+pub(super) fn read(text: &str) -> Result<Board, FileError> {
     let raw: RawBoard = read_toml(text)?;
     raw.build(text)
 }
@@ -93,8 +93,8 @@ impl<'de> Deserialize<'de> for OneOrMore {
 }
 
 impl RawBoard {
-    fn build(self, text: &str) -> Result<Board, BoardError> {
-        let bad = |span, why: String| Err(BoardError::at(text, span, why));
+    fn build(self, text: &str) -> Result<Board, FileError> {
+        let bad = |span, why: String| Err(FileError::at(text, span, why));
         let last = within(text, "cells", &self.cells, CELLS)?;
         let dice = match &self.dice {
             None => DiceSet::default(),
@@ -143,7 +143,7 @@ impl RawBoard {
 
 impl RawCell {
     /// Puts what this table says on its cells.
-    fn place(self, text: &str, board: &mut Board) -> Result<(), BoardError> {
+    fn place(self, text: &str, board: &mut Board) -> Result<(), FileError> {
         let last = board.last();
         let effect = self.effect(text, last)?;
         let sign = self.sign.as_ref().map(|sign| picture(text, sign)).transpose()?;
@@ -170,17 +170,17 @@ impl RawCell {
                 }
                 n => Ok(n as usize),
             };
-            let at = at.map_err(|why| BoardError::at(text, number.span(), why))?;
+            let at = at.map_err(|why| FileError::at(text, number.span(), why))?;
             board.cells[at] = cell.clone();
         }
         Ok(())
     }
 
-    fn effect(&self, text: &str, last: u16) -> Result<Effect, BoardError> {
+    fn effect(&self, text: &str, last: u16) -> Result<Effect, FileError> {
         let kind = self.kind.get_ref().as_str();
         let missing = |key: &str| {
             let why = format!("a {kind} needs '{key}'");
-            BoardError::at(text, self.kind.span(), why)
+            FileError::at(text, self.kind.span(), why)
         };
         let effect = match kind {
             "goose" => Effect::Goose,
@@ -197,7 +197,7 @@ impl RawCell {
                 let why = format!(
                     "'kind': '{other}' is unknown, expected 'goose', 'trap', 'wait' or 'teleport'"
                 );
-                return Err(BoardError::at(text, self.kind.span(), why));
+                return Err(FileError::at(text, self.kind.span(), why));
             }
         };
         let strays = [
@@ -207,7 +207,7 @@ impl RawCell {
         for (key, value, wanted) in strays {
             if let (Some(value), false) = (value, wanted) {
                 let why = format!("a {kind} has no '{key}'");
-                return Err(BoardError::at(text, value.span(), why));
+                return Err(FileError::at(text, value.span(), why));
             }
         }
         Ok(effect)
@@ -215,7 +215,7 @@ impl RawCell {
 }
 
 /// A sign is one character that is one column wide in every terminal.
-fn picture(text: &str, sign: &Spanned<String>) -> Result<char, BoardError> {
+fn picture(text: &str, sign: &Spanned<String>) -> Result<char, FileError> {
     let mut chars = sign.get_ref().chars();
     let narrow = |c: &char| matches!(c, '!'..='~' | '\u{a1}'..='\u{17f}' | '\u{2190}'..='\u{25ff}');
     match (chars.next().filter(narrow), chars.next()) {
@@ -225,7 +225,7 @@ fn picture(text: &str, sign: &Spanned<String>) -> Result<char, BoardError> {
                 "'sign': '{}' isn't a sign; use one letter, arrow or shape",
                 sign.get_ref().escape_debug()
             );
-            Err(BoardError::at(text, sign.span(), why))
+            Err(FileError::at(text, sign.span(), why))
         }
     }
 }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 pub use self::generator::Square;
 use self::generator::{Part, Recipe, Settled, Values, corners};
 use super::{Cell, Mode};
-use crate::play::{BoardError, Dial, Variant};
+use crate::play::{Dial, FileError, Variant};
 
 pub const SIZES: RangeInclusive<i64> = 5..=26;
 pub const PLAYERS: RangeInclusive<i64> = 2..=4;
@@ -166,7 +166,7 @@ impl Variant for Park {
     const KEYS: &'static [&'static str] =
         &["name", "mode", "players", "size", "values", "walls", "negative", "grid"];
 
-    fn parse(text: &str) -> Result<Park, BoardError> {
+    fn parse(text: &str) -> Result<Park, FileError> {
         reader::read(text)
     }
 

@@ -10,10 +10,10 @@ use toml::Spanned;
 use super::generator::{MAX_VALUE, Part, Recipe, Square, Values, corners};
 use super::{Grid, Ground, LETTERS, NEGATIVE, PLAYERS, Park, SIZES, WALL, WALLS};
 use crate::games::vorassic::{Cell, Mode};
-use crate::play::{BoardError, Drawing, Name, Sign, Signs, read_toml, within};
+use crate::play::{Drawing, FileError, Name, Sign, Signs, read_toml, within};
 
 /// The park of a file's text.
-pub fn read(text: &str) -> Result<Park, BoardError> {
+pub fn read(text: &str) -> Result<Park, FileError> {
     Reader { text }.park(&read_toml(text)?)
 }
 
@@ -68,7 +68,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn park(&self, raw: &Raw) -> Result<Park, BoardError> {
+    fn park(&self, raw: &Raw) -> Result<Park, FileError> {
         let mode = match &raw.mode {
             None => Mode::Snake,
             Some(mode) => self.named("mode", mode, &Mode::ALL, Mode::name)?,
@@ -87,7 +87,7 @@ impl Reader<'_> {
     }
 
     /// A park drawn with its starts.
-    fn drawn(&self, raw: &Raw, mode: Mode, grid: &Spanned<String>) -> Result<Park, BoardError> {
+    fn drawn(&self, raw: &Raw, mode: Mode, grid: &Spanned<String>) -> Result<Park, FileError> {
         let drawing = self.rows("grid", grid)?;
         let size = drawing.rows.len();
         self.same_size(raw, size)?;
@@ -148,7 +148,7 @@ impl Reader<'_> {
     }
 
     /// A park whose values are drawn, with starts in as many corners as players sit down.
-    fn settled(&self, raw: &Raw, mode: Mode, values: &Spanned<String>) -> Result<Park, BoardError> {
+    fn settled(&self, raw: &Raw, mode: Mode, values: &Spanned<String>) -> Result<Park, FileError> {
         let drawing = self.rows("values", values)?;
         let size = drawing.rows.len();
         self.no_parts(raw, "values")?;
@@ -162,10 +162,10 @@ impl Reader<'_> {
     }
 
     /// A park to be laid out.
-    fn recipe(&self, raw: &Raw, mode: Mode) -> Result<Park, BoardError> {
+    fn recipe(&self, raw: &Raw, mode: Mode) -> Result<Park, FileError> {
         let Some(size) = &raw.size else {
             let why = "'size' is missing, expected 'size' (5 to 26) or a drawn 'grid'";
-            return Err(BoardError::new(why));
+            return Err(FileError::new(why));
         };
         let size = self.within("size", size, &SIZES)?;
         let values = match &raw.values {
@@ -182,7 +182,7 @@ impl Reader<'_> {
     }
 
     /// The park, if as many as usually sit down find an open corner.
-    fn seated(&self, park: Park, span: Range<usize>, key: &str) -> Result<Park, BoardError> {
+    fn seated(&self, park: Park, span: Range<usize>, key: &str) -> Result<Park, FileError> {
         let open = park.open_corners();
         if open >= park.players {
             return Ok(park);
@@ -201,7 +201,7 @@ impl Reader<'_> {
         part: Option<&Spanned<RawPart>>,
         size: usize,
         range: &RangeInclusive<i64>,
-    ) -> Result<Part, BoardError> {
+    ) -> Result<Part, FileError> {
         let Some(part) = part else { return Ok(Part::NONE) };
         match part.get_ref() {
             RawPart::Percent(percent) => {
@@ -233,7 +233,7 @@ impl Reader<'_> {
         }
     }
 
-    fn players(&self, raw: &Raw) -> Result<Option<usize>, BoardError> {
+    fn players(&self, raw: &Raw) -> Result<Option<usize>, FileError> {
         raw.players.as_ref().map(|players| self.within("players", players, &PLAYERS)).transpose()
     }
 
@@ -242,7 +242,7 @@ impl Reader<'_> {
         &'b self,
         key: &'static str,
         value: &'b Spanned<String>,
-    ) -> Result<Drawing<'b>, BoardError> {
+    ) -> Result<Drawing<'b>, FileError> {
         let drawing = Drawing::read(self.text, key, value, Signs::Words);
         let size = drawing.rows.len();
         let (least, most) = (*SIZES.start() as usize, *SIZES.end() as usize);
@@ -260,7 +260,7 @@ impl Reader<'_> {
     }
 
     /// A drawing says everything about its cells itself.
-    fn no_parts(&self, raw: &Raw, drawing: &str) -> Result<(), BoardError> {
+    fn no_parts(&self, raw: &Raw, drawing: &str) -> Result<(), FileError> {
         for (key, part) in [("walls", &raw.walls), ("negative", &raw.negative)] {
             if let Some(part) = part {
                 let why =
@@ -271,7 +271,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn same_size(&self, raw: &Raw, drawn: usize) -> Result<(), BoardError> {
+    fn same_size(&self, raw: &Raw, drawn: usize) -> Result<(), FileError> {
         let Some(size) = &raw.size else { return Ok(()) };
         if self.within("size", size, &SIZES)? == drawn {
             return Ok(());
@@ -286,7 +286,7 @@ impl Reader<'_> {
         word: &Spanned<String>,
         all: &[T],
         name: fn(T) -> &'static str,
-    ) -> Result<T, BoardError> {
+    ) -> Result<T, FileError> {
         all.iter().copied().find(|it| name(*it) == word.get_ref()).ok_or_else(|| {
             let names: Vec<String> = all.iter().map(|it| format!("'{}'", name(*it))).collect();
             let (last, others) = names.split_last().expect("there is something to choose");
@@ -304,18 +304,18 @@ impl Reader<'_> {
         key: &str,
         value: &Spanned<i64>,
         range: &RangeInclusive<i64>,
-    ) -> Result<usize, BoardError> {
+    ) -> Result<usize, FileError> {
         let number = within(self.text, key, value, range.clone())?;
         Ok(usize::try_from(number).expect("the ranges are positive"))
     }
 
-    fn wrong(&self, span: Range<usize>, why: impl Into<String>) -> BoardError {
-        BoardError::at(self.text, span, why)
+    fn wrong(&self, span: Range<usize>, why: impl Into<String>) -> FileError {
+        FileError::at(self.text, span, why)
     }
 }
 
 /// What a sign of a drawing stands for; `besides` says what else it might have been.
-fn square(drawing: &Drawing<'_>, sign: &Sign<'_>, besides: &str) -> Result<Square, BoardError> {
+fn square(drawing: &Drawing<'_>, sign: &Sign<'_>, besides: &str) -> Result<Square, FileError> {
     if sign.text == WALL {
         return Ok(Square::Wall);
     }
