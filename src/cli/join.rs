@@ -1,21 +1,18 @@
 //! `parlour join`: a seat in somebody's house, for a person or for a program of this machine.
 
-use std::time::Duration;
-
 use clap::Args;
 
 use super::play::{need_terminal, page_alone};
-use super::visit::{Input, PATIENCE, PlainVisit};
+use super::visit::{Input, PlainVisit, VisitArgs};
 use super::{Done, Failure, Shelf, envoy};
-use crate::house::{Invitation, Seated, Ticket, Visit, Wants, usual_name};
+use crate::house::{Seated, Ticket, Visit, Wants, usual_name};
 use crate::screens;
 use crate::store::Store;
 
 #[derive(Args)]
 pub struct JoinArgs {
-    /// The invitation, as the host gave it to you
-    #[arg(value_name = "INVITATION")]
-    invitation: Invitation,
+    #[command(flatten)]
+    house: VisitArgs,
     /// What the others will call you
     #[arg(long)]
     name: Option<String>,
@@ -25,12 +22,6 @@ pub struct JoinArgs {
     /// Play as lines of text on standard input and output
     #[arg(long)]
     plain: bool,
-    /// Keep a copy of the match when it is over, or of what you have seen when you leave before
-    #[arg(long)]
-    keep: bool,
-    /// How many seconds to look for a house that is gone
-    #[arg(long, value_name = "SECONDS", default_value_t = PATIENCE)]
-    patience: u64,
     /// A program that takes the seat, with its arguments; it speaks the bot protocol
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<String>,
@@ -46,15 +37,15 @@ pub fn run(args: JoinArgs, shelf: &Shelf) -> Done {
         need_terminal("parlour join INVITATION --plain")?;
     }
     let store = Store::open_default();
-    let ticket = Ticket::find(&store, &args.invitation, &name);
+    let ticket = Ticket::find(&store, &args.house.invitation, &name);
     let visit = Visit {
-        invitation: args.invitation,
+        invitation: args.house.invitation.clone(),
         name,
         wants: Wants::Seat,
         table: args.table,
         program: !args.command.is_empty(),
         token: ticket.token(),
-        patience: Duration::from_secs(args.patience),
+        patience: args.house.patience(),
     };
     if !args.command.is_empty() {
         return envoy::run(visit, &args.command, ticket);
@@ -68,7 +59,7 @@ pub fn run(args: JoinArgs, shelf: &Shelf) -> Done {
     let ticket = std::rc::Rc::new(ticket);
     let noted = ticket.clone();
     let seated = Box::new(move |seated: &Seated| noted.note(seated));
-    let over = PlainVisit::start(visit, Input::Read, args.keep, seated)?.run(shelf)?;
+    let over = PlainVisit::start(visit, Input::Read, args.house.keep, seated)?.run(shelf)?;
     if over == super::visit::Left::Over {
         ticket.forget();
     }

@@ -5,8 +5,8 @@ use std::io::Write;
 use clap::Args;
 
 use super::out::stdout;
-use super::table::Table;
-use super::{BoardArgs, Done, Failure};
+use super::table::TableArgs;
+use super::{Done, Failure};
 use crate::play::Game;
 use crate::tui::GameUi;
 
@@ -16,13 +16,7 @@ pub struct PerftArgs {
     #[arg(long)]
     depth: u32,
     #[command(flatten)]
-    board: BoardArgs,
-    /// How many play
-    #[arg(long)]
-    players: Option<usize>,
-    /// Makes everything random reproducible
-    #[arg(long, default_value_t = 0)]
-    seed: u64,
+    table: TableArgs,
     /// Count from the position after these moves
     #[arg(long, default_value = "", allow_hyphen_values = true)]
     moves: String,
@@ -33,7 +27,7 @@ pub struct PerftArgs {
 
 impl PerftArgs {
     pub fn run<G: GameUi>(&self) -> Done {
-        let table = Table::<G>::lay(&self.board, self.players, self.seed)?;
+        let table = self.table.lay::<G>()?;
         let session = table
             .after(&self.moves)
             .map_err(|(why, at)| Failure::Work(format!("move {} is refused: {why}", at + 1)))?;

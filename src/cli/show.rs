@@ -7,8 +7,8 @@ use serde_json::{Map, Value, json};
 
 use super::out::stdout;
 use super::plain::drawn;
-use super::table::{Table, input_lines, position};
-use super::{BoardArgs, Done, Failure};
+use super::table::{Table, TableArgs, input_lines, position};
+use super::{Done, Failure};
 use crate::play::{Eye, Game, RecordError, Session, line, telling};
 use crate::search::seated;
 use crate::tui::GameUi;
@@ -17,13 +17,7 @@ use crate::tui::GameUi;
 pub struct ShowArgs {
     pub game: String,
     #[command(flatten)]
-    board: BoardArgs,
-    /// How many play
-    #[arg(long)]
-    players: Option<usize>,
-    /// Makes everything random reproducible
-    #[arg(long, default_value_t = 0)]
-    seed: u64,
+    table: TableArgs,
     /// The moves, separated by spaces
     #[arg(long, default_value = "", allow_hyphen_values = true)]
     moves: String,
@@ -51,11 +45,11 @@ impl ShowArgs {
     /// names say how many sit down.
     pub fn completed(mut self) -> ShowArgs {
         if let Some(cells) = &self.at {
-            self.board.sets.push(("at".to_owned(), format!("[{cells}]")));
-            self.players = self.players.or(Some(cells.split(',').count()));
+            self.table.board.sets.push(("at".to_owned(), format!("[{cells}]")));
+            self.table.players = self.table.players.or(Some(cells.split(',').count()));
         }
-        if self.players.is_none() && !self.names.is_empty() {
-            self.players = Some(self.names.len());
+        if self.table.players.is_none() && !self.names.is_empty() {
+            self.table.players = Some(self.names.len());
         }
         self
     }
@@ -77,7 +71,7 @@ impl ShowArgs {
             writeln!(out, "{}", telling::turn_sentence(&session, &names))?;
             return Ok(());
         }
-        let table = Table::<G>::lay(&self.board, self.players, self.seed)?;
+        let table = self.table.lay::<G>()?;
         if self.stdin {
             for line in input_lines() {
                 writeln!(out, "{}", Value::Object(answer(self, &table, &line?).0))?;

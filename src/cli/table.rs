@@ -1,11 +1,33 @@
 //! Lays the table for a command: the board, the number of seats, the moves already played.
 
 use std::io::BufRead;
+use std::ops::RangeInclusive;
+
+use clap::Args;
 
 use super::{BoardArgs, Failure};
 use crate::play::{Eye, Game, Outcome, Session, Turn, Variant, sentence};
 use crate::store::{Store, boards};
 use serde_json::{Map, Value, json};
+
+/// A table on the command line.
+#[derive(Args)]
+pub struct TableArgs {
+    #[command(flatten)]
+    pub board: BoardArgs,
+    /// How many play
+    #[arg(long)]
+    pub players: Option<usize>,
+    /// Makes everything random reproducible
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+}
+
+impl TableArgs {
+    pub fn lay<G: Game>(&self) -> Result<Table<G>, Failure> {
+        Table::lay(&self.board, self.players, self.seed)
+    }
+}
 
 /// A board and how many sit down at it.
 pub struct Table<G: Game> {
@@ -28,17 +50,8 @@ impl<G: Game> Table<G> {
             }
             boards::LoadError::Refused(why) => Failure::Work(why),
         })?;
-        let range = board.seats();
         let seats = players.unwrap_or_else(|| board.usual_seats());
-        if !range.contains(&seats) {
-            let (least, most) = (range.start(), range.end());
-            let expected =
-                if least == most { least.to_string() } else { format!("{least} to {most}") };
-            return Err(Failure::Call(format!(
-                "{seats} players can't play on '{}'; use {expected}",
-                board.name()
-            )));
-        }
+        may_sit_down(seats, &board.seats(), board.name())?;
         Ok(Table { board, seats, seed })
     }
 
@@ -61,6 +74,16 @@ impl<G: Game> Table<G> {
         }
         Ok(session)
     }
+}
+
+fn may_sit_down(seats: usize, range: &RangeInclusive<usize>, board: &str) -> Result<(), Failure> {
+    if range.contains(&seats) {
+        return Ok(());
+    }
+    let (least, most) = (range.start(), range.end());
+    let expected = if least == most { least.to_string() } else { format!("{least} to {most}") };
+    let why = format!("{seats} players can't play on '{board}'; use {expected}");
+    Err(Failure::Call(why))
 }
 
 /// The position of a session as `show --json` prints it.

@@ -6,13 +6,16 @@ use std::collections::VecDeque;
 use std::io::{BufRead, Write, stdin};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
+use std::time::Duration;
+
+use clap::Args;
 
 use super::out::{self, stdout};
 use super::plain::with_scores;
 use super::{Done, Failure, Shelf};
 use crate::house::{
-    ContestNews, FromGuest, FromHouse, Heard, Keepsake, MatchNews, Moved, SeatInfo, SeatState,
-    Seated, TableInfo, Telling, Visit, Visitor, Witness,
+    ContestNews, FromGuest, FromHouse, Heard, Invitation, Keepsake, MatchNews, Moved, SeatInfo,
+    SeatState, Seated, TableInfo, Telling, Visit, Visitor, Witness,
 };
 use crate::play::telling::conceded;
 use crate::play::{Record, Scene, Seat, Turn, sentence};
@@ -20,7 +23,27 @@ use crate::store::Store;
 use crate::tui::GameUi;
 
 /// How long a house that is gone is looked for, unless somebody says otherwise.
-pub const PATIENCE: u64 = 300;
+const PATIENCE: u64 = 300;
+
+/// Which house to visit, and for how long to look for it.
+#[derive(Args)]
+pub struct VisitArgs {
+    /// The invitation, as the host gave it to you
+    #[arg(value_name = "INVITATION")]
+    pub invitation: Invitation,
+    /// Keep a copy of the match when it is over, or of what you have seen when you leave before
+    #[arg(long)]
+    pub keep: bool,
+    /// How many seconds to look for a house that is gone
+    #[arg(long, value_name = "SECONDS", default_value_t = PATIENCE)]
+    patience: u64,
+}
+
+impl VisitArgs {
+    pub fn patience(&self) -> Duration {
+        Duration::from_secs(self.patience)
+    }
+}
 
 /// Whatever reaches a guest.
 enum Happening {

@@ -492,7 +492,7 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
             nav(&[Nav::First, Nav::Last], "Goes to the beginning, or to the end."),
             nav(&[Nav::PageUp, Nav::PageDown], "Goes several moves back, or ahead."),
         ];
-        all.extend(hints::section(&desk.keys, &REPLAY, |_| true));
+        all.extend(hints::all(&desk.keys, &REPLAY));
         let all = hints::explained(self.hints(desk), all);
         Some(Box::new(HelpScreen::of_game::<G>(&all, desk)))
     }

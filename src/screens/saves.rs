@@ -336,9 +336,8 @@ impl Screen for Saves {
     }
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        let mut all = hints::section(&desk.keys, &SAVES, |_| true);
+        let mut all = hints::all(&desk.keys, &SAVES);
         all.extend(list::explained(desk));
-        let all = hints::explained(self.hints(desk), all);
-        Some(Box::new(HelpScreen::of_text("Saved matches", HELP, &all, desk)))
+        HelpScreen::of_page("Saved matches", HELP, self.hints(desk), all, desk)
     }
 }

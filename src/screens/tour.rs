@@ -340,7 +340,7 @@ impl<G: GameUi> Screen for Tour<G> {
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
         let mut all = all_keys::<G>(&desk.keys);
-        all.extend(hints::section(&desk.keys, &TOUR, |_| true));
+        all.extend(hints::all(&desk.keys, &TOUR));
         let all = hints::explained(self.hints(desk), all);
         Some(Box::new(HelpScreen::of_game::<G>(&all, desk)))
     }

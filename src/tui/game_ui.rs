@@ -38,6 +38,22 @@ pub struct Seen<'a, G: GameUi> {
     pub training: bool,
 }
 
+impl<'a, G: GameUi> Seen<'a, G> {
+    /// A position that nobody plays on.
+    pub fn still(view: &'a G::View, turn: &'a Turn) -> Seen<'a, G> {
+        Seen {
+            view,
+            turn,
+            legal: &[],
+            acting: None,
+            names: &[],
+            hint: None,
+            insight: None,
+            training: false,
+        }
+    }
+}
+
 /// What a person did, in the words a game understands.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Input<A> {
@@ -355,15 +371,5 @@ pub fn own_hints<G: GameUi>(seen: &Seen<G>, ui: &G::Ui, keys: &Keymap) -> Vec<Hi
 /// A whole view drawn by itself, without cursor or legal marks: miniatures, previews, rules pages.
 pub fn draw_still<G: GameUi>(state: &G, view: &G::View, look: &Look, area: Rect, buf: &mut Buffer) {
     let turn = state.turn();
-    let seen = Seen {
-        view,
-        turn: &turn,
-        legal: &[],
-        acting: None,
-        names: &[],
-        hint: None,
-        insight: None,
-        training: false,
-    };
-    G::draw(&seen, &G::Ui::default(), look, area, buf);
+    G::draw(&Seen::still(view, &turn), &G::Ui::default(), look, area, buf);
 }

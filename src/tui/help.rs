@@ -37,6 +37,18 @@ pub struct HelpScreen {
 }
 
 impl HelpScreen {
+    /// The help of a page: what its footer offers now, what its keys do at other times, and a text.
+    pub fn of_page(
+        name: &str,
+        page: &str,
+        now: Vec<Hint>,
+        others: Vec<Hint>,
+        desk: &Desk,
+    ) -> Option<Box<dyn Screen>> {
+        let hints = hints::explained(now, others);
+        Some(Box::new(HelpScreen::of_text(name, page, &hints, desk)))
+    }
+
     /// The keys of a screen, and some text in the form of a rules page.
     pub fn of_text(name: &str, page: &str, hints: &[Hint], desk: &Desk) -> HelpScreen {
         let mut pieces = keys(hints, &desk.look, &desk.keys);

@@ -45,6 +45,11 @@ pub fn digits(keys: &str, about: &'static str) -> Hint {
     Hint { keys: vec![Key::named(keys)], words: "", about }
 }
 
+/// One hint for each binding of a section.
+pub fn all<A: Copy + PartialEq>(keys: &Keymap, of: &Section<A>) -> Vec<Hint> {
+    section(keys, of, |_| true)
+}
+
 /// Everything the help of a page explains: what the footer says now, then what works at other
 /// times, unless its key has been explained already. Where the footer has no more than words, the
 /// sentence of the others stands for them.

@@ -13,6 +13,7 @@ use parlour::search::{Bots, Cancel, Limit};
 use parlour::tui::GameUi;
 
 use crate::arcade::PATIENCE;
+use crate::cli::told;
 use crate::needs;
 
 const PARLOUR: &str = env!("CARGO_BIN_EXE_parlour");
@@ -448,15 +449,8 @@ fn a_bot_of_ours_says_what_it_does_not_understand() {
             "protocol 9",
         ),
     ] {
-        let mut child = Command::new(PARLOUR)
-            .args(["bot", "connect4", "--strategy", "hasard"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        std::io::Write::write_all(&mut child.stdin.take().unwrap(), input.as_bytes()).unwrap();
-        let output = child.wait_with_output().unwrap();
+        let mut bot = Command::new(PARLOUR);
+        let output = told(bot.args(["bot", "connect4", "--strategy", "hasard"]), input);
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.code() == Some(1) && said.contains(why), "{said}");
     }

@@ -27,25 +27,25 @@ fn shell() -> Shell {
     Shell { home: tempfile::tempdir().unwrap() }
 }
 
+/// What a program says to this input, until it ends.
+pub fn told(program: &mut Command, input: &str) -> Output {
+    program.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = program.spawn().unwrap();
+    // A program that ends before it has read everything closes the pipe.
+    drop(child.stdin.take().unwrap().write_all(input.as_bytes()));
+    child.wait_with_output().unwrap()
+}
+
 impl Shell {
     fn home(&self) -> &Path {
         self.home.path()
     }
 
     fn call(&self, arguments: &[&str], input: &str) -> Said {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_parlour"))
-            .args(arguments)
-            .env("PARLOUR_HOME", self.home())
-            .env_remove("PARLOUR_TRIP")
-            .current_dir(self.home())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        // A program that ends before it has read everything closes the pipe.
-        drop(child.stdin.take().unwrap().write_all(input.as_bytes()));
-        let Output { stdout, stderr, status } = child.wait_with_output().unwrap();
+        let mut program = Command::new(env!("CARGO_BIN_EXE_parlour"));
+        program.args(arguments).env("PARLOUR_HOME", self.home());
+        program.env_remove("PARLOUR_TRIP").current_dir(self.home());
+        let Output { stdout, stderr, status } = told(&mut program, input);
         let text = |bytes| String::from_utf8(bytes).unwrap();
         Said { out: text(stdout), err: text(stderr), status: status.code().unwrap() }
     }

@@ -2,9 +2,8 @@
 //! that comes out, of the commands and of the full screen, is looked at.
 
 use std::fs;
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use parlour::games;
 use parlour::play::{Player, Seat};
@@ -12,6 +11,7 @@ use parlour::store::{Places, Store};
 use parlour::tui::Depth;
 use serde_json::json;
 
+use crate::cli::told;
 use crate::room::{Room, furnished};
 
 /// A title for the terminal, a cleared screen, C1 and DEL, turned directions, things unseen; and
@@ -32,18 +32,10 @@ fn is_harmful(c: char) -> bool {
 
 /// Calls the program in this home, and looks at all it says.
 fn call(home: &Path, arguments: &[&str], input: &str) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_parlour"))
-        .args(arguments)
-        .env("PARLOUR_HOME", home)
-        .current_dir(home.ancestors().find(|folder| folder.is_dir()).unwrap())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A program that ends before it has read everything closes the pipe.
-    drop(child.stdin.take().unwrap().write_all(input.as_bytes()));
-    let output = child.wait_with_output().unwrap();
+    let mut program = Command::new(env!("CARGO_BIN_EXE_parlour"));
+    program.args(arguments).env("PARLOUR_HOME", home);
+    program.current_dir(home.ancestors().find(|folder| folder.is_dir()).unwrap());
+    let output = told(&mut program, input);
     let mut said = String::new();
     for bytes in [output.stdout, output.stderr] {
         let text = String::from_utf8(bytes).unwrap_or_else(|why| panic!("{arguments:?}: {why}"));

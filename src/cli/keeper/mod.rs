@@ -7,9 +7,11 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use super::out;
-use crate::arena::KEEP;
+use crate::arena::{KEEP, LEFT_BEHIND};
 use crate::store::reason;
 
 #[cfg(unix)]
@@ -25,6 +27,8 @@ use windows as system;
 /// What shells answer for a program that is not there, or cannot be started.
 const NOT_FOUND: u8 = 127;
 const NOT_STARTED: u8 = 126;
+/// How long those whom a program has started may outlive it.
+const A_MOMENT: Duration = Duration::from_millis(100);
 
 /// This binary, also when its file has been replaced since it was started.
 fn own_binary() -> Option<PathBuf> {
@@ -48,6 +52,23 @@ pub fn run(arguments: &[OsString]) -> Option<ExitCode> {
             Some(unix::become_program(memory, program, rest))
         }
         _ => None,
+    }
+}
+
+/// Says on the program's error output that it has left processes behind, if they don't end by
+/// themselves in a moment. They are counted every `look`.
+fn tell_what_is_left(look: Duration, count: impl Fn() -> usize) {
+    let deadline = Instant::now() + A_MOMENT;
+    loop {
+        let left = count();
+        if left == 0 {
+            return;
+        }
+        if Instant::now() >= deadline {
+            let word = if left == 1 { "process" } else { "processes" };
+            return out::complain(&format!("{LEFT_BEHIND}{left} {word} running"));
+        }
+        thread::sleep(look);
     }
 }
 

@@ -25,16 +25,13 @@ use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{self, Pid, Signal, WaitOptions, WaitStatus};
 use signal_hook::consts::SIGCHLD;
 
-use super::{complain, not_started, out, own_binary};
-use crate::arena::LEFT_BEHIND;
+use super::{complain, not_started, out, own_binary, tell_what_is_left};
 
 /// The hidden name under which a program is started by its keeper.
 pub const LEASHED: &str = "leashed-program";
 /// Whoever still lives so long after being killed is the kernel's affair.
 const LAST_RITES: Duration = Duration::from_secs(10);
-/// How long those whom a program has started may outlive it.
-const A_MOMENT: Duration = Duration::from_millis(100);
-/// How often those are looked at.
+/// How often those whom a program has started are looked at.
 const LOOK: Duration = Duration::from_millis(1);
 
 /// Starts the program that follows a number of megabytes, waits until it ends or nobody wants it any more, and sweeps.
@@ -62,7 +59,7 @@ pub fn keep(command: &[OsString]) -> io::Result<ExitCode> {
         }
     };
     if ended.is_some() {
-        tell_what_is_left();
+        tell_what_is_left(LOOK, left);
     }
     sweep(program);
     Ok(ended.map_or(ExitCode::FAILURE, end_like))
@@ -105,23 +102,11 @@ fn reap(program: Pid) -> Reaped {
     }
 }
 
-/// Says on the program's error output that it has left processes behind, if they don't end by
-/// themselves in a moment.
-fn tell_what_is_left() {
-    let deadline = Instant::now() + A_MOMENT;
-    loop {
-        // Those that have ended and that nobody has waited for are no processes any more.
-        while matches!(process::wait(WaitOptions::NOHANG), Ok(Some(_))) {}
-        let left = descendants().len();
-        if left == 0 {
-            return;
-        }
-        if Instant::now() >= deadline {
-            let word = if left == 1 { "process" } else { "processes" };
-            return out::complain(&format!("{LEFT_BEHIND}{left} {word} running"));
-        }
-        thread::sleep(LOOK);
-    }
+/// How many processes of the program's there are.
+fn left() -> usize {
+    // Those that have ended and that nobody has waited for are no processes any more.
+    while matches!(process::wait(WaitOptions::NOHANG), Ok(Some(_))) {}
+    descendants().len()
 }
 
 /// Kills whoever is left.

@@ -5,17 +5,13 @@
 use std::ffi::OsString;
 use std::io;
 use std::process::{Command, ExitCode};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use win32job::{ExtendedLimitInfo, Job};
 
-use super::{not_started, out};
-use crate::arena::LEFT_BEHIND;
+use super::{not_started, tell_what_is_left};
 
-/// How long those whom a program has started may outlive it.
-const A_MOMENT: Duration = Duration::from_millis(100);
-/// How often those are looked at.
+/// How often those whom a program has started are looked at.
 const LOOK: Duration = Duration::from_millis(5);
 
 /// Puts this process into a job that ends with it.
@@ -47,27 +43,15 @@ pub fn keep(command: &[OsString]) -> io::Result<ExitCode> {
         }
     };
     let ended = child.wait()?;
-    tell_what_is_left(&job);
+    tell_what_is_left(LOOK, || left(&job));
     // To close it now would end this process too, before it has said how the program ended.
     job.into_handle();
     // `ExitCode` has room for less than a program may answer.
     std::process::exit(ended.code().unwrap_or(1))
 }
 
-/// Says on the program's error output that it has left processes behind, if they don't end by
-/// themselves in a moment.
-fn tell_what_is_left(job: &Job) {
-    let deadline = Instant::now() + A_MOMENT;
-    loop {
-        // One of them is this keeper.
-        let left = job.query_process_id_list().map_or(0, |all| all.len().saturating_sub(1));
-        if left == 0 {
-            return;
-        }
-        if Instant::now() >= deadline {
-            let word = if left == 1 { "process" } else { "processes" };
-            return out::complain(&format!("{LEFT_BEHIND}{left} {word} running"));
-        }
-        thread::sleep(LOOK);
-    }
+/// How many processes of the program's there are.
+fn left(job: &Job) -> usize {
+    // One of them is this keeper.
+    job.query_process_id_list().map_or(0, |all| all.len().saturating_sub(1))
 }

@@ -340,8 +340,7 @@ impl<G: GameUi> Screen for Broadcast<G> {
     }
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        let all = hints::section(&desk.keys, &BROADCAST, |_| true);
-        let all = hints::explained(self.hints(desk), all);
-        Some(Box::new(HelpScreen::of_text("Broadcast", HELP, &all, desk)))
+        let keys = hints::all(&desk.keys, &BROADCAST);
+        HelpScreen::of_page("Broadcast", HELP, self.hints(desk), keys, desk)
     }
 }

@@ -270,7 +270,7 @@ impl Screen for Results {
         if let Some(kept) = self.chosen() {
             let over = kept.about.as_ref().is_ok_and(|about| about.standings.schedule.is_over());
             all.push(hints::nav(keys, &[Nav::Confirm], if over { "look" } else { "resume" }));
-            all.extend(hints::section(keys, &RESULTS, |_| true));
+            all.extend(hints::all(keys, &RESULTS));
         }
         all.push(hints::nav(keys, &[Nav::Help], "help"));
         all.push(hints::nav(keys, &[Nav::Back], "back"));
@@ -282,9 +282,8 @@ impl Screen for Results {
     }
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        let mut all = hints::section(&desk.keys, &RESULTS, |_| true);
+        let mut all = hints::all(&desk.keys, &RESULTS);
         all.extend(list::explained(desk));
-        let all = hints::explained(self.hints(desk), all);
-        Some(Box::new(HelpScreen::of_text("Kept contests", HELP, &all, desk)))
+        HelpScreen::of_page("Kept contests", HELP, self.hints(desk), all, desk)
     }
 }

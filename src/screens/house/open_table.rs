@@ -417,7 +417,7 @@ impl Screen for OpenTable {
 
     fn hints(&self, desk: &Desk) -> Vec<Hint> {
         let mut all = form::hints(self, desk);
-        all.extend(hints::section(&desk.keys, &TABLE, |_| true));
+        all.extend(hints::all(&desk.keys, &TABLE));
         all.push(hints::nav(&desk.keys, &[Nav::Next], "part"));
         all.push(hints::nav(&desk.keys, &[Nav::Help], "help"));
         all.push(hints::nav(&desk.keys, &[Nav::Back], "back"));
@@ -425,10 +425,9 @@ impl Screen for OpenTable {
     }
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        let mut all = hints::section(&desk.keys, &TABLE, |_| true);
+        let mut all = hints::all(&desk.keys, &TABLE);
         all.extend(form::explained(desk));
-        let all = hints::explained(self.hints(desk), all);
-        Some(Box::new(HelpScreen::of_text("A new table", HELP, &all, desk)))
+        HelpScreen::of_page("A new table", HELP, self.hints(desk), all, desk)
     }
 }
 

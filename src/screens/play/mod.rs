@@ -398,7 +398,7 @@ impl<G: GameUi> Screen for PlayScreen<G> {
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
         let mut all = all_keys::<G>(&desk.keys);
-        all.extend(hints::section(&desk.keys, &MATCH, |_| true));
+        all.extend(hints::all(&desk.keys, &MATCH));
         all.extend(hints::section(&desk.keys, &END, |action| action != Action::Again));
         all.push(hints::nav_about(
             &desk.keys,

@@ -293,7 +293,7 @@ impl Screen for PuzzlePage {
     }
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        let all = hints::section(&desk.keys, &PUZZLE, |_| true);
+        let all = hints::all(&desk.keys, &PUZZLE);
         let all = hints::explained(self.hints(desk), all);
         self.board.help(&all, desk)
     }

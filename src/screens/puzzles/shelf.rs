@@ -444,9 +444,8 @@ impl Screen for Shelf {
     }
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        let all = hints::section(&desk.keys, &PUZZLES, |_| true);
-        let all = hints::explained(self.hints(desk), all);
-        Some(Box::new(HelpScreen::of_text("Puzzles", HELP, &all, desk)))
+        let keys = hints::all(&desk.keys, &PUZZLES);
+        HelpScreen::of_page("Puzzles", HELP, self.hints(desk), keys, desk)
     }
 }
 

@@ -1,7 +1,6 @@
 //! Lines without an end, to a bot of ours and from programs of others. Both are run in a shell.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use parlour::arena::{Guest, Patience};
@@ -12,21 +11,14 @@ use parlour::search::Cancel;
 use super::check_refusal;
 use super::extremes::MILLION;
 use crate::arcade::PATIENCE;
+use crate::cli::told;
 
 /// What `parlour bot` says on its error output, with its memory bounded to a few hundred megabytes.
 fn bot_hears(line: &str) -> String {
     let bounded = "ulimit -v 400000 2>/dev/null; exec \"$@\"";
-    let mut bot = Command::new("sh")
-        .args(["-c", bounded, "sh", env!("CARGO_BIN_EXE_parlour")])
-        .args(["bot", "connect4", "--strategy", "hasard"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // It may have ended before it has heard everything.
-    drop(bot.stdin.take().unwrap().write_all(line.as_bytes()));
-    let output = bot.wait_with_output().unwrap();
+    let mut bot = Command::new("sh");
+    bot.args(["-c", bounded, "sh", env!("CARGO_BIN_EXE_parlour")]);
+    let output = told(bot.args(["bot", "connect4", "--strategy", "hasard"]), line);
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{said}");
     said.strip_prefix("parlour: ").expect("who speaks").trim_end().to_owned()

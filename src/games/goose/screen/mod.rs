@@ -397,16 +397,7 @@ mod tests {
     fn draw(view: &Goose, ui: &Ui, look: &Look, area: Rect) -> Buffer {
         let names: Vec<String> = Seat::all(view.seats()).map(|seat| format!("p{seat}")).collect();
         let turn = view.turn();
-        let seen = Seen {
-            view,
-            turn: &turn,
-            legal: &[],
-            acting: turn.seat(),
-            names: &names,
-            hint: None,
-            insight: None,
-            training: false,
-        };
+        let seen = Seen { acting: turn.seat(), names: &names, ..Seen::still(view, &turn) };
         let mut buf = Buffer::empty(Rect::new(0, 0, 210, 80));
         Goose::draw(&seen, ui, look, area, &mut buf);
         let room = area.height;
@@ -461,16 +452,7 @@ mod tests {
         let game = Goose::start(board.clone(), 2);
         let turn = game.turn();
         let names = ["Ada".to_owned(), "Ben".to_owned()];
-        let seen = Seen {
-            view: &game,
-            turn: &turn,
-            legal: &[],
-            acting: None,
-            names: &names,
-            hint: None,
-            insight: None,
-            training: false,
-        };
+        let seen = Seen { names: &names, ..Seen::still(&game, &turn) };
         let area = Rect::new(0, 1, 48, 21);
         let look = &looks()[0];
         let mut found = Vec::new();

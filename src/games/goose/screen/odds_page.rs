@@ -295,7 +295,7 @@ impl Screen for OddsPage {
     }
 
     fn hints(&self, desk: &Desk) -> Vec<Hint> {
-        let mut all = hints::section(&desk.keys, &ODDS, |_| true);
+        let mut all = hints::all(&desk.keys, &ODDS);
         let arrows = [Nav::Left, Nav::Up, Nav::Down, Nav::Right];
         all.push(hints::nav_about(
             &desk.keys,
@@ -318,8 +318,7 @@ impl Screen for OddsPage {
             nav(&[Nav::First, Nav::Last], "Goes to the first cell, or the last."),
             nav(&[Nav::PageUp, Nav::PageDown], "Goes a row of cells on, or back."),
         ];
-        let all = hints::explained(self.hints(desk), all);
-        Some(Box::new(HelpScreen::of_text("Odds", HELP, &all, desk)))
+        HelpScreen::of_page("Odds", HELP, self.hints(desk), all, desk)
     }
 }
 

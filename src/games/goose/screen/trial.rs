@@ -77,16 +77,7 @@ impl Trial {
 
     pub fn draw(&self, look: &Look, area: Rect, buf: &mut Buffer) {
         let turn: Turn = self.session.turn();
-        let seen = Seen {
-            view: self.session.state(),
-            turn: &turn,
-            legal: &[],
-            acting: None,
-            names: &self.names,
-            hint: None,
-            insight: None,
-            training: false,
-        };
+        let seen = Seen { names: &self.names, ..Seen::still(self.session.state(), &turn) };
         Goose::draw(&seen, &self.ui, look, area, buf);
     }
 }

@@ -504,7 +504,7 @@ impl Challenge for ProgramBoard {
 
     fn help(&self, all: &[Hint], desk: &Desk) -> Option<Box<dyn Screen>> {
         let nav = |navs: &[Nav], about| hints::nav_about(&desk.keys, navs, "", about);
-        let mut more = hints::section(&desk.keys, &PUZZLES, |_| true);
+        let mut more = hints::all(&desk.keys, &PUZZLES);
         more.extend([
             nav(&[Nav::Confirm], "Runs the program; while it runs, goes to its end."),
             nav(&[Nav::Left, Nav::Right], "Moves the caret; while it runs, a card back or on."),

@@ -34,16 +34,8 @@ fn press(session: &Session<Turtles>, ui: &mut Ui, keys: &[Input<Action>]) -> Rep
     let seat = state.turn().seat().unwrap();
     let (view, legal, turn) = (state.view(Eye::Seat(seat)), state.legal_moves(), state.turn());
     let names = ["Ada".to_owned(), "Ben".to_owned()];
-    let seen = Seen {
-        view: &view,
-        turn: &turn,
-        legal: &legal,
-        acting: Some(seat),
-        names: &names,
-        hint: None,
-        insight: None,
-        training: false,
-    };
+    let seen =
+        Seen { legal: &legal, acting: Some(seat), names: &names, ..Seen::still(&view, &turn) };
     let look = look(Depth::Mono, Charset::Ascii);
     let mut reply = Reply::Ignored;
     for key in keys {
@@ -182,14 +174,11 @@ fn every_board_draws_in_any_area_and_charset() {
         let (view, legal, turn) = (state.view(Eye::Seat(seat)), state.legal_moves(), state.turn());
         let names = vec!["Ada".to_owned(); variant.players()];
         let seen = Seen {
-            view: &view,
-            turn: &turn,
             legal: &legal,
             acting: Some(seat),
             names: &names,
-            hint: None,
-            insight: None,
             training: true,
+            ..Seen::still(&view, &turn)
         };
         for (depth, charset) in [
             (Depth::True, Charset::Unicode),
@@ -221,16 +210,7 @@ fn programs_lie_face_down() {
         let state = session.state();
         let view = state.view(Eye::Seat(Seat::FIRST));
         let turn = state.turn();
-        let seen = Seen {
-            view: &view,
-            turn: &turn,
-            legal: &[],
-            acting: None,
-            names: &[],
-            hint: None,
-            insight: None,
-            training,
-        };
+        let seen = Seen { training, ..Seen::still(&view, &turn) };
         let look = look(Depth::Mono, Charset::Ascii);
         let area = Rect::new(0, 0, 25, 6);
         let mut buf = Buffer::empty(area);

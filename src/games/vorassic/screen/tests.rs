@@ -24,14 +24,10 @@ fn played(mut state: Vorassic, moves: &str) -> Vorassic {
 fn seen<T>(view: &Vorassic, then: impl FnOnce(&Seen<Vorassic>) -> T) -> T {
     let turn = view.turn();
     then(&Seen {
-        view,
-        turn: &turn,
         legal: &view.legal_moves(),
         acting: turn.seat(),
         names: &["Ada", "Ben", "Cy", "Di"].map(str::to_owned)[..view.seats()],
-        hint: None,
-        insight: None,
-        training: false,
+        ..Seen::still(view, &turn)
     })
 }
 

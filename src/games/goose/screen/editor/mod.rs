@@ -409,14 +409,13 @@ impl Screen for Editor {
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
         let nav = |navs: &[Nav], about| hints::nav_about(&desk.keys, navs, "", about);
-        let mut all = hints::section(&desk.keys, &EDITOR, |_| true);
+        let mut all = hints::all(&desk.keys, &EDITOR);
         all.extend([
             nav(&[Nav::Next, Nav::Previous], "Goes one cell on, or back."),
             nav(&[Nav::First, Nav::Last], "Goes to the first cell, or the last."),
             nav(&[Nav::PageUp, Nav::PageDown], "Goes ten cells on, or back."),
         ]);
-        let all = hints::explained(self.hints(desk), all);
-        Some(Box::new(HelpScreen::of_text("Board editor", HELP, &all, desk)))
+        HelpScreen::of_page("Board editor", HELP, self.hints(desk), all, desk)
     }
 }
 
