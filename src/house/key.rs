@@ -5,14 +5,19 @@ use std::sync::{Arc, LazyLock};
 
 use ring::digest::{SHA256, digest};
 use ring::rand::{SecureRandom, SystemRandom};
-use ring::signature::Ed25519KeyPair;
+use ring::signature::{ED25519, Ed25519KeyPair, UnparsedPublicKey};
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
-use rustls::crypto::{CryptoProvider, verify_tls13_signature_with_raw_key};
+use rustls::crypto::ring::{ALL_CIPHER_SUITES, kx_group::X25519};
+use rustls::crypto::{
+    CryptoProvider, GetRandomFailed, KeyProvider, WebPkiSupportedAlgorithms,
+    verify_tls13_signature_with_raw_key,
+};
 use rustls::pki_types::{
-    CertificateDer, PrivatePkcs8KeyDer, ServerName, SubjectPublicKeyInfoDer, UnixTime,
+    AlgorithmIdentifier, CertificateDer, InvalidSignature, PrivateKeyDer, PrivatePkcs8KeyDer,
+    ServerName, SignatureVerificationAlgorithm, SubjectPublicKeyInfoDer, UnixTime, alg_id,
 };
 use rustls::server::AlwaysResolvesServerRawPublicKeys;
-use rustls::sign::CertifiedKey;
+use rustls::sign::{CertifiedKey, SigningKey};
 use rustls::version::TLS13;
 use rustls::{
     CertificateError, ClientConfig, ClientConnection, DigitallySignedStruct, ServerConfig,
@@ -21,8 +26,63 @@ use rustls::{
 
 use super::invitation::{Fingerprint, Secret, write_signs};
 
-static PROVIDER: LazyLock<Arc<CryptoProvider>> =
-    LazyLock::new(|| Arc::new(rustls::crypto::ring::default_provider()));
+/// What a conversation between two arcades needs and nothing else: one curve to agree on a key, and
+/// one to sign with. All that others use would only make the program larger.
+static PROVIDER: LazyLock<Arc<CryptoProvider>> = LazyLock::new(|| {
+    Arc::new(CryptoProvider {
+        cipher_suites: ALL_CIPHER_SUITES.to_vec(),
+        kx_groups: vec![X25519],
+        signature_verification_algorithms: WebPkiSupportedAlgorithms {
+            all: &[&Ed25519],
+            mapping: &[(SignatureScheme::ED25519, &[&Ed25519])],
+        },
+        secure_random: &Randomness,
+        key_provider: &Randomness,
+    })
+});
+
+/// How a house signs.
+#[derive(Debug)]
+struct Ed25519;
+
+impl SignatureVerificationAlgorithm for Ed25519 {
+    fn verify_signature(
+        &self,
+        public_key: &[u8],
+        message: &[u8],
+        signature: &[u8],
+    ) -> Result<(), InvalidSignature> {
+        let key = UnparsedPublicKey::new(&ED25519, public_key);
+        key.verify(message, signature).map_err(|_| InvalidSignature)
+    }
+
+    fn public_key_alg_id(&self) -> AlgorithmIdentifier {
+        alg_id::ED25519
+    }
+
+    fn signature_alg_id(&self) -> AlgorithmIdentifier {
+        alg_id::ED25519
+    }
+}
+
+/// Random numbers of the system. Keys of other kinds than ours aren't read.
+#[derive(Debug)]
+struct Randomness;
+
+impl rustls::crypto::SecureRandom for Randomness {
+    fn fill(&self, bytes: &mut [u8]) -> Result<(), GetRandomFailed> {
+        SystemRandom::new().fill(bytes).map_err(|_| GetRandomFailed)
+    }
+}
+
+impl KeyProvider for Randomness {
+    fn load_private_key(
+        &self,
+        _: PrivateKeyDer<'static>,
+    ) -> Result<Arc<dyn SigningKey>, rustls::Error> {
+        Err(rustls::Error::General("only the house's own key is read".to_owned()))
+    }
+}
 
 /// The bytes of a token.
 const TOKEN: usize = 20;
