@@ -30,9 +30,7 @@ impl<G: Game> Default for Floor<G> {
 impl<G: Game> Floor<G> {
     /// The matches that are being played now, by number.
     pub fn running(&self) -> Vec<Arc<Feed<G>>> {
-        let mut running = lock(&self.running).clone();
-        running.sort_by_key(|feed| feed.number);
-        running
+        lock(&self.running).clone()
     }
 
     /// Halts every match before its next move.
@@ -62,7 +60,10 @@ impl<G: Game> Floor<G> {
     pub(super) fn begin(&self, number: usize, set: usize, seating: &[usize]) -> OnFloor<'_, G> {
         let story = Mutex::new(Story { moves: Vec::new(), ending: None });
         let feed = Arc::new(Feed { number, set, seating: seating.to_vec(), story });
-        lock(&self.running).push(Arc::clone(&feed));
+        let mut running = lock(&self.running);
+        let at = running.partition_point(|other| other.number < number);
+        running.insert(at, Arc::clone(&feed));
+        drop(running);
         OnFloor { floor: self, feed }
     }
 }

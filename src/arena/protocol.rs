@@ -97,14 +97,29 @@ pub fn hello<G: Game>(
     dice: usize,
 ) -> String {
     let state = session.state();
+    let board = state.variant().to_toml();
+    let seed = own_seed(session.seed(), Seat::at(dice));
+    greeting(G::ID, &board, state.seats(), seat, patience, seed)
+}
+
+fn greeting(
+    game: &str,
+    board: &str,
+    seats: usize,
+    seat: Seat,
+    patience: &Patience,
+    seed: u32,
+) -> String {
+    // A board has the keys of its file.
+    let variant = toml::from_str::<Value>(board).expect("a board writes what it reads");
     let mut hello = json!({
         "protocol": VERSION,
-        "game": G::ID,
-        "variant": variant_json(&**state.variant()),
+        "game": game,
+        "variant": variant,
         "seat": seat.number(),
-        "players": state.seats(),
+        "players": seats,
         "move_ms": patience.per_move.as_millis() as u64,
-        "seed": own_seed(session.seed(), Seat::at(dice)),
+        "seed": seed,
     });
     if let Some(clock) = patience.clock {
         hello["clock_ms"] = json!(clock.time.as_millis() as u64);
@@ -123,16 +138,25 @@ pub fn turn<G: Game>(
 ) -> String {
     let state = session.state();
     let eye = Eye::Seat(seat);
-    let mut legal: Vec<String> = state.legal_moves().iter().map(ToString::to_string).collect();
-    legal.sort_unstable();
+    let legal = state.legal_moves().iter().map(ToString::to_string).collect();
     let mut before = session.state_at(known);
     let mut last = Vec::new();
     for mv in &session.moves()[known..] {
         last.push(before.seen_move(mv, eye));
         before.play_unchecked(mv);
     }
-    let mut view = G::describe(&state.view(eye));
-    if let Some(scores) = state.scores() {
+    question(G::describe(&state.view(eye)), state.scores(), legal, last, left)
+}
+
+fn question(
+    mut view: Map<String, Value>,
+    scores: Option<Vec<i32>>,
+    mut legal: Vec<String>,
+    last: Vec<String>,
+    left: Option<Duration>,
+) -> String {
+    legal.sort_unstable();
+    if let Some(scores) = scores {
         view.insert("scores".to_owned(), json!(scores));
     }
     let mut turn = json!({ "view": view, "legal": legal, "last": last });
@@ -144,7 +168,12 @@ pub fn turn<G: Game>(
 
 /// How the match ended, for one of those who played it.
 pub fn over<G: Game>(session: &Session<G>, seat: Seat) -> String {
-    let Turn::Over(outcome) = session.turn() else {
+    let you = Fate::of(&session.winners(), seat);
+    farewell(session.turn(), you, session.state().scores(), session.resigned())
+}
+
+fn farewell(turn: Turn, you: Fate, scores: Option<Vec<i32>>, resigned: Option<Seat>) -> String {
+    let Turn::Over(outcome) = turn else {
         return json!({ "over": { "result": "unfinished" } }).to_string();
     };
     let mut told = match outcome {
@@ -155,11 +184,11 @@ pub fn over<G: Game>(session: &Session<G>, seat: Seat) -> String {
             json!({ "result": "places", "seats": seats })
         }
     };
-    told["you"] = json!(Fate::of(&session.winners(), seat).word());
-    if let Some(scores) = session.state().scores() {
+    told["you"] = json!(you.word());
+    if let Some(scores) = scores {
         told["scores"] = json!(scores);
     }
-    if let Some(seat) = session.resigned() {
+    if let Some(seat) = resigned {
         told["forfeit"] = json!(seat.number());
     }
     json!({ "over": told }).to_string()
@@ -224,11 +253,6 @@ impl<'de> Deserialize<'de> for Answer {
 fn first_twice(keys: &[(String, Value)]) -> Option<&str> {
     let mut seen = HashSet::new();
     keys.iter().map(|(key, _)| key.as_str()).find(|key| !seen.insert(*key))
-}
-
-/// A board with the keys of its file.
-fn variant_json(variant: &impl Variant) -> Value {
-    toml::from_str::<Value>(&variant.to_toml()).expect("a board writes what it reads")
 }
 
 /// Dice for a program. They must tell nothing of the match's own, which come from the same seed.

@@ -169,36 +169,39 @@ impl<'a, G: Bots> Match<'a, G> {
         let Turn::Over(outcome) = session.turn() else {
             return (vec![0.0; seats], Vec::new());
         };
-        let lost = |seat: &Seat| self.has_forfeited(*seat);
         if self.forfeits.is_empty() {
             let places = by_points(session.state()).unwrap_or(outcome);
             return (rewards(session.state(), &places), session.winners());
         }
-        // Whoever forfeits comes behind all others and shares no place, whatever their points.
-        let mut places = match outcome {
-            Outcome::Places(places) => places,
-            Outcome::Win(winner) => {
-                let mut places: Vec<Seat> = Seat::all(seats).collect();
-                places.sort_by_key(|seat| *seat != winner);
-                places
-            }
-            Outcome::Draw => Seat::all(seats).collect(),
-        };
-        places.sort_by_key(lost);
-        let last = (places.len() - 1).max(1) as f64;
-        let mut scores = vec![0.0; places.len()];
-        for (place, seat) in places.iter().enumerate().filter(|(_, seat)| !lost(seat)) {
-            scores[seat.index()] = 1.0 - place as f64 / last;
-        }
-        (scores, places.into_iter().take(1).filter(|seat| !lost(seat)).collect())
+        with_forfeits(outcome, seats, &self.forfeits)
     }
+}
+
+/// What a match gave to each seat, and who has the first place: whoever forfeits comes behind all
+/// others and shares no place, whatever their points.
+fn with_forfeits(outcome: Outcome, seats: usize, forfeits: &[Forfeit]) -> (Vec<f64>, Vec<Seat>) {
+    let lost = |seat: &Seat| forfeits.iter().any(|forfeit| forfeit.seat == *seat);
+    let mut places = match outcome {
+        Outcome::Places(places) => places,
+        Outcome::Win(winner) => {
+            let mut places: Vec<Seat> = Seat::all(seats).collect();
+            places.sort_by_key(|seat| *seat != winner);
+            places
+        }
+        Outcome::Draw => Seat::all(seats).collect(),
+    };
+    places.sort_by_key(lost);
+    let last = (places.len() - 1).max(1) as f64;
+    let mut scores = vec![0.0; places.len()];
+    for (place, seat) in places.iter().enumerate().filter(|(_, seat)| !lost(seat)) {
+        scores[seat.index()] = 1.0 - place as f64 / last;
+    }
+    (scores, places.into_iter().take(1).filter(|seat| !lost(seat)).collect())
 }
 
 /// The places at a table of more than two, in games that count points: the second is better than the
 /// last, whatever the game says of the first alone.
 fn by_points<G: Game>(end: &G) -> Option<Outcome> {
     let scores = end.scores().filter(|scores| scores.len() > 2)?;
-    let mut places: Vec<Seat> = Seat::all(scores.len()).collect();
-    places.sort_by_key(|seat| std::cmp::Reverse(scores[seat.index()]));
-    Some(Outcome::Places(places))
+    Some(Outcome::Places(Seat::by_points(Seat::all(scores.len()).collect(), &scores)))
 }

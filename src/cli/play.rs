@@ -100,20 +100,26 @@ pub fn full_screen(
     first: impl FnOnce(&mut Desk) -> Option<Box<dyn Screen>>,
 ) -> Done {
     let games = shelf.games();
-    show(shelf, |desk| {
-        let mut stack = vec![screens::menu::open(&games)];
-        stack.extend(first(desk));
-        stack
-    })
+    show(
+        shelf,
+        Box::new(|desk| {
+            let mut stack = vec![screens::menu::open(&games)];
+            stack.extend(first(desk));
+            stack
+        }),
+    )
 }
 
 /// Shows this page and what it leads to, and ends with it. Nothing else of the arcade is in reach,
 /// so a stranger may be let at it through ssh.
 pub fn page_alone(shelf: &Shelf, page: impl FnOnce(&mut Desk) -> Box<dyn Screen>) -> Done {
-    show(shelf, |desk| vec![page(desk)])
+    show(shelf, Box::new(|desk| vec![page(desk)]))
 }
 
-fn show(shelf: &Shelf, pages: impl FnOnce(&mut Desk) -> Vec<Box<dyn Screen>>) -> Done {
+/// What lies on top of each other at the start.
+type Stack<'a> = Box<dyn FnOnce(&mut Desk) -> Vec<Box<dyn Screen>> + 'a>;
+
+fn show(shelf: &Shelf, pages: Stack) -> Done {
     if let Some(why) = too_simple() {
         let why = format!(
             "the full screen needs a terminal that can move its cursor, and {why}; 'parlour play \

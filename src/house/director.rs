@@ -1,6 +1,7 @@
 //! Shows a contest to those who look on: how it stands, and one match after the other, the liveliest
 //! of those that are being played, at a pace that people can follow.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -162,7 +163,7 @@ fn told(played: &Played, labels: &[String]) -> String {
 struct Lively<G: Bots> {
     since: Instant,
     plies: BTreeMap<usize, usize>,
-    /// By liveliness, the liveliest first.
+    /// With how many that is.
     feeds: Vec<(usize, Arc<Feed<G>>)>,
 }
 
@@ -180,7 +181,6 @@ impl<G: Bots> Lively<G> {
             (feed.plies().saturating_sub(before), Arc::clone(feed))
         };
         self.feeds = running.iter().map(gained).collect();
-        self.feeds.sort_by_key(|(gained, feed)| (std::cmp::Reverse(*gained), feed.number));
         if self.since.elapsed() >= SAMPLE {
             self.since = Instant::now();
             self.plies = running.iter().map(|feed| (feed.number, feed.plies())).collect();
@@ -189,8 +189,9 @@ impl<G: Bots> Lively<G> {
 
     /// The liveliest match but this one.
     fn next(&self, but: usize) -> Option<Arc<Feed<G>>> {
-        let other = |(_, feed): &&(usize, Arc<Feed<G>>)| feed.number != but;
-        self.feeds.iter().find(other).map(|(_, feed)| Arc::clone(feed))
+        let others = self.feeds.iter().filter(|(_, feed)| feed.number != but);
+        let liveliest = others.max_by_key(|(gained, feed)| (*gained, Reverse(feed.number)));
+        liveliest.map(|(_, feed)| Arc::clone(feed))
     }
 }
 

@@ -48,9 +48,14 @@ pub fn write<G: Game>(record: &Record) -> String {
         let board = G::Variant::parse(text).map(|board| board.settle(record.seed).to_toml());
         board.is_ok_and(|board| board.trim_end() == record.board.trim_end())
     });
+    word(record, named.map(|(name, _)| *name))
+}
+
+/// The word of a record whose board has this name, or none.
+fn word(record: &Record, board: Option<&str>) -> String {
     let mut word = format!("{PREFIX}{},", record.game);
-    match named {
-        Some((name, _)) => word.push_str(&format!("board={}", escaped(name))),
+    match board {
+        Some(name) => word.push_str(&format!("board={}", escaped(name))),
         None => word.push_str(&format!("text={}", escaped(record.board.trim_end()))),
     }
     word.push_str(&format!(",seed={}", record.seed));
@@ -75,6 +80,22 @@ pub fn write<G: Game>(record: &Record) -> String {
 
 /// The record of such a word. The moves are not checked here.
 pub fn read<G: Game>(text: &str) -> Result<Record, RecordError> {
+    let bad = |why: String| RecordError::new(why);
+    let (mut record, named) = parts(text)?;
+    if let Some(name) = named {
+        let found = G::BOARDS.iter().find(|(known, _)| *known == name);
+        let (_, text) = found.ok_or_else(|| bad(format!("'{name}' isn't a board of this game")))?;
+        let board = G::Variant::parse(text).map_err(|error| bad(error.why))?;
+        record.board = board.settle(record.seed).to_toml();
+    }
+    match record.players.is_empty() {
+        true => Err(bad("this match has no players; add 'seat=human'".to_owned())),
+        false => Ok(record),
+    }
+}
+
+/// What such a word says, and the name of its board if it has one.
+fn parts(text: &str) -> Result<(Record, Option<String>), RecordError> {
     let bad = |why: String| RecordError::new(why);
     let rest = text
         .trim()
@@ -105,10 +126,10 @@ pub fn read<G: Game>(text: &str) -> Result<Record, RecordError> {
                 record.players.push(player);
             }
             "resigned" | "late" => {
-                let seat = Seat::numbered(value);
-                let seat = seat.filter(|seat| seat.index() < record.players.len());
+                let seat = value.parse::<u8>().ok().and_then(|number| number.checked_sub(1));
+                let seat = seat.filter(|seat| usize::from(*seat) < record.players.len());
                 let wrong = || bad(format!("'{key}': '{value}' isn't a seat of this match"));
-                record.resigned = Some(seat.ok_or_else(wrong)?);
+                record.resigned = Some(Seat(seat.ok_or_else(wrong)?));
                 if key == "late" {
                     record.concession = Concession::OutOfTime;
                 }
@@ -122,16 +143,7 @@ pub fn read<G: Game>(text: &str) -> Result<Record, RecordError> {
             _ => return Err(bad(format!("'{key}' isn't a key of a shared match"))),
         }
     }
-    if let Some(name) = named {
-        let found = G::BOARDS.iter().find(|(known, _)| *known == name);
-        let (_, text) = found.ok_or_else(|| bad(format!("'{name}' isn't a board of this game")))?;
-        let board = G::Variant::parse(text).map_err(|error| bad(error.why))?;
-        record.board = board.settle(record.seed).to_toml();
-    }
-    match record.players.is_empty() {
-        true => Err(bad("this match has no players; add 'seat=human'".to_owned())),
-        false => Ok(record),
-    }
+    Ok((record, named))
 }
 
 /// Letters, digits and what no shell and no chat minds stay; the rest is written in hexadecimal.

@@ -360,8 +360,8 @@ impl<G: Game> Session<G> {
             return Outcome::Win(seat.next(2));
         }
         let scores = self.state.scores().unwrap_or_else(|| vec![0; seats]);
-        let mut places: Vec<Seat> = Seat::all(seats).filter(|&other| other != seat).collect();
-        places.sort_by_key(|other| std::cmp::Reverse(scores[other.index()]));
+        let others = Seat::all(seats).filter(|&other| other != seat).collect();
+        let mut places = Seat::by_points(others, &scores);
         places.push(seat);
         Outcome::Places(places)
     }

@@ -3,6 +3,7 @@
 //! Opening a page reads nothing: the files come in slices from a task, and keys work meanwhile. The
 //! cursor stays on its row while others come in above it.
 
+use std::cmp::Ordering;
 use std::ffi::{OsStr, OsString};
 use std::time::{Duration, Instant};
 
@@ -27,6 +28,19 @@ pub trait Row: Send + 'static {
     fn place(&self) -> Self::Place<'_>;
     /// What tells it from all others, wherever it stands.
     fn id(&self) -> &OsStr;
+}
+
+/// Puts rows in order by way of their numbers: what sorts is written once for all kinds of rows.
+fn put_in_order<R: Row>(rows: &mut Vec<R>) {
+    let order = order_of(rows.len(), &|one, other| rows[one].place().cmp(&rows[other].place()));
+    let mut unordered: Vec<Option<R>> = rows.drain(..).map(Some).collect();
+    rows.extend(order.into_iter().filter_map(|at| unordered[at].take()));
+}
+
+fn order_of(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..count).collect();
+    order.sort_by(|one, other| compare(*one, *other));
+    order
 }
 
 /// What the task has read since it last said something.
@@ -104,7 +118,7 @@ impl<R: Row> Reading<R> {
 
     fn insert(&mut self, mut new: Vec<R>) {
         // Two lists in order are put together quickly, even if one of them is very long.
-        new.sort_by(|one, other| one.place().cmp(&other.place()));
+        put_in_order(&mut new);
         let order = self.rows.last().into_iter().chain(&new);
         match order.is_sorted_by(|one, other| one.place() < other.place()) {
             true => self.rows.extend(new),
@@ -117,7 +131,7 @@ impl<R: Row> Reading<R> {
         let chosen: Option<OsString> =
             self.chosen().filter(|_| self.pinned).map(|row| row.id().to_owned());
         change(&mut self.rows);
-        self.rows.sort_by(|one, other| one.place().cmp(&other.place()));
+        put_in_order(&mut self.rows);
         self.rows.dedup_by(|later, first| later.place() == first.place());
         let same = chosen.and_then(|id| self.rows.iter().position(|row| row.id() == id));
         self.cursor = same.unwrap_or(self.cursor).min(self.last());

@@ -3,10 +3,8 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::arena::{Contest, Tally, clear_difference, percent};
-use crate::play::Seat;
-use crate::play::telling::usual_names;
-use crate::tui::game_ui::GameUi;
+use crate::arena::{Plan, Tally, clear_difference, percent};
+use crate::play::{Hue, Seat};
 use crate::tui::text::{put, put_right};
 use crate::tui::{Look, panels};
 
@@ -26,8 +24,10 @@ pub fn order(tally: &Tally) -> Vec<usize> {
 }
 
 /// A table that some rows of the page are given to.
-pub struct Tables<'a, G: GameUi> {
-    pub contest: &'a Contest<G>,
+pub struct Tables<'a> {
+    pub plan: &'a Plan,
+    /// The colour of a seat, of so many.
+    pub hue: fn(Seat, usize) -> Hue,
     /// What the entrants are called.
     pub labels: &'a [String],
     pub tally: &'a Tally,
@@ -36,7 +36,7 @@ pub struct Tables<'a, G: GameUi> {
     pub look: &'a Look,
 }
 
-impl<G: GameUi> Tables<'_, G> {
+impl Tables<'_> {
     fn label(&self, entrant: usize) -> &str {
         &self.labels[entrant]
     }
@@ -147,12 +147,12 @@ impl<G: GameUi> Tables<'_, G> {
     /// the mean time of a move.
     pub fn seats(&self, area: Rect, buf: &mut Buffer) {
         let (look, theme) = (self.look, self.look.theme());
-        let seats = self.contest.seats;
+        let seats = self.plan.seats;
         let head = panels::inset(panels::row(area, 0), PLACE + NAME + 1, 0, 0, 0);
-        let names = usual_names::<G>(seats);
+        let names = &self.plan.seat_names;
         let shown = seats.min(usize::from(head.width.saturating_sub(11) / 9));
         for seat in Seat::all(shown) {
-            let hue = G::hue(seat, seats);
+            let hue = (self.hue)(seat, seats);
             let x = head.x + 9 * seat.index() as u16;
             let name = look.truncate(&names[seat.index()], 7).into_owned();
             put(buf, head, x, head.y, &format!("{} {name}", look.mark(hue)), theme.seat(hue));

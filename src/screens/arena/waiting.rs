@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 
 use super::{HELP, hall};
-use crate::arena::{self, Contest, Format, Journal, Patience, Plan, Secret, protocol};
+use crate::arena::{self, Call, Contest, Format, Journal, Patience, Plan, Secret, protocol};
 use crate::house::{
     Answers, EntrantInfo, HostedGames, House, Invitation, Order, Orders, Right, Room,
 };
@@ -58,8 +59,8 @@ pub const WAITING: Section<Action> = Section {
 };
 
 /// What the contest is to be like, as far as that is known before the programs come.
-pub struct Wanted<G: GameUi> {
-    pub board: G::Variant,
+pub struct Wanted {
+    pub on: Box<dyn Ground>,
     /// Bots of ours that take part as well.
     pub bots: Vec<Player>,
     pub format: Format,
@@ -69,8 +70,70 @@ pub struct Wanted<G: GameUi> {
     pub seed: Option<u64>,
 }
 
-pub struct WaitingRoom<G: GameUi> {
-    wanted: Wanted<G>,
+/// The board of the contest: all of its game that the room needs.
+pub trait Ground {
+    /// The game's name in full, and the board's.
+    fn title(&self) -> (&'static str, &str);
+    /// How many may sit down.
+    fn seats(&self) -> RangeInclusive<usize>;
+    /// What a program hears first.
+    fn greeting(&self, patience: &Patience) -> String;
+    /// Opens the contest between these.
+    fn begin(&self, entered: Entered, desk: &mut Desk) -> Effect;
+}
+
+/// Who takes part in a contest, and how it is held.
+pub struct Entered<'a> {
+    players: Vec<Player>,
+    calls: Vec<Option<Call>>,
+    seats: usize,
+    wanted: &'a Wanted,
+    patience: Patience,
+    shown: hall::Hosted,
+}
+
+/// A board of this game.
+pub struct BoardOf<G: GameUi>(pub G::Variant);
+
+impl<G: GameUi> Ground for BoardOf<G> {
+    fn title(&self) -> (&'static str, &str) {
+        (G::TITLE, self.0.name())
+    }
+
+    fn seats(&self) -> RangeInclusive<usize> {
+        self.0.seats()
+    }
+
+    fn greeting(&self, patience: &Patience) -> String {
+        let session = Session::<G>::new(&self.0, self.0.usual_seats(), 0);
+        protocol::hello(&session, Seat::FIRST, patience, 0)
+    }
+
+    fn begin(&self, entered: Entered, desk: &mut Desk) -> Effect {
+        let Entered { players, calls, seats, wanted, patience, shown } = entered;
+        let mut contest = match Contest::<G>::new(self.0.clone(), &players, seats) {
+            Ok(contest) => contest.with_calls(calls),
+            Err(why) => return Effect::Say(why),
+        };
+        contest.plan = Plan {
+            format: wanted.format,
+            rounds: wanted.games,
+            seed: wanted.seed.map_or_else(Secret::draw, Secret::from),
+            limit: wanted.limit,
+            patience,
+            keep: arena::Keep::Moves,
+            ..contest.plan
+        };
+        shown.room.begin();
+        let (file, begun) = desk.store.new_contest(G::ID);
+        let first = vec![Journal::begin(&contest, begun).line()];
+        let written = Effect::Keep(Keep::Journal(file.clone(), first));
+        written.and(Effect::Open(hall::open_hosted(Arc::new(contest), file, shown)))
+    }
+}
+
+pub struct WaitingRoom {
+    wanted: Wanted,
     patience: Patience,
     room: Arc<Room>,
     house: String,
@@ -86,14 +149,9 @@ pub struct WaitingRoom<G: GameUi> {
 }
 
 /// Opens the room, and the house around it.
-pub fn open<G: GameUi>(
-    wanted: Wanted<G>,
-    listen: SocketAddr,
-    desk: &Desk,
-) -> Result<Box<dyn Screen>, String> {
+pub fn open(wanted: Wanted, listen: SocketAddr, desk: &Desk) -> Result<Box<dyn Screen>, String> {
     let patience = Patience::at_a_table(wanted.limit);
-    let session = Session::<G>::new(&wanted.board, wanted.board.usual_seats(), 0);
-    let greeting = protocol::hello(&session, Seat::FIRST, &patience, 0);
+    let greeting = wanted.on.greeting(&patience);
     let room = Arc::new(Room::new(greeting, patience.start));
     let name = Some("Arena".to_owned());
     let mut house = House::open(
@@ -125,7 +183,7 @@ pub fn open<G: GameUi>(
     }))
 }
 
-impl<G: GameUi> Drop for WaitingRoom<G> {
+impl Drop for WaitingRoom {
     fn drop(&mut self) {
         let words = vec!["the house closes".to_owned(); self.room.entrants().len()];
         self.room.end(words);
@@ -133,7 +191,7 @@ impl<G: GameUi> Drop for WaitingRoom<G> {
     }
 }
 
-impl<G: GameUi> WaitingRoom<G> {
+impl WaitingRoom {
     /// Takes note of who is there.
     fn look(&mut self) {
         self.here = self.room.entrants();
@@ -159,7 +217,7 @@ impl<G: GameUi> WaitingRoom<G> {
     /// Why it can't begin.
     fn obstacle(&self) -> Option<String> {
         let (count, seats) = (self.count(), self.seats().max(2));
-        if !self.wanted.board.seats().contains(&self.seats()) {
+        if !self.wanted.on.seats().contains(&self.seats()) {
             return Some("this board is for more than two; choose a league".to_owned());
         }
         match seats.saturating_sub(count) {
@@ -181,29 +239,10 @@ impl<G: GameUi> WaitingRoom<G> {
             players.push(Player::Human { name: Some(self.here[*at].name.clone()) });
             calls.push(Some(self.room.call(*at)));
         }
-        let contest = Contest::<G>::new(self.wanted.board.clone(), &players, self.seats());
-        let mut contest = match contest {
-            Ok(contest) => contest.with_calls(calls),
-            Err(why) => return Effect::Say(why),
-        };
-        contest.plan = Plan {
-            format: self.wanted.format,
-            rounds: self.wanted.games,
-            seed: self.wanted.seed.map_or_else(Secret::draw, Secret::from),
-            limit: self.wanted.limit,
-            patience: self.patience,
-            keep: arena::Keep::Moves,
-            ..contest.plan
-        };
-        self.room.begin();
-        let (file, begun) = desk.store.new_contest(G::ID);
-        let first = vec![Journal::begin(&contest, begun).line()];
         let shown = hall::Hosted { room: Arc::clone(&self.room), name: self.house.clone() };
-        Effect::Keep(Keep::Journal(file.clone(), first)).and(Effect::Open(hall::open_hosted(
-            Arc::new(contest),
-            file,
-            shown,
-        )))
+        let (seats, patience) = (self.seats(), self.patience);
+        let entered = Entered { players, calls, seats, wanted: &self.wanted, patience, shown };
+        self.wanted.on.begin(entered, desk)
     }
 
     fn act(&mut self, action: Action, desk: &mut Desk) -> Effect {
@@ -327,7 +366,8 @@ impl<G: GameUi> WaitingRoom<G> {
 
     fn draw_panel(&self, panel: Rect, buf: &mut Buffer, desk: &Desk) {
         let (look, theme) = (&desk.look, desk.look.theme());
-        panels::caption(look, panel, buf, G::TITLE, self.wanted.board.name());
+        let (title, board) = self.wanted.on.title();
+        panels::caption(look, panel, buf, title, board);
         let row = |at: u16| panels::row(panel, at);
         let format = match self.wanted.format {
             Format::Swiss(rounds) => format!("swiss, {rounds} rounds"),
@@ -367,7 +407,7 @@ impl<G: GameUi> WaitingRoom<G> {
     }
 }
 
-impl<G: GameUi> Screen for WaitingRoom<G> {
+impl Screen for WaitingRoom {
     fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
         match msg {
             Msg::Shown => {
@@ -458,8 +498,7 @@ impl<G: GameUi> Screen for WaitingRoom<G> {
     }
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        let all = hints::section(&desk.keys, &WAITING, |_| true);
-        let all = hints::explained(self.hints(desk), all);
-        Some(Box::new(HelpScreen::of_text("Arena", HELP, &all, desk)))
+        let keys = hints::all(&desk.keys, &WAITING);
+        HelpScreen::of_page("Arena", HELP, self.hints(desk), keys, desk)
     }
 }

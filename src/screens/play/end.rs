@@ -7,7 +7,7 @@ use ratatui::layout::{Position, Rect};
 use super::PlayScreen;
 use super::keys::{Action, END, MATCH};
 use crate::lang::told;
-use crate::play::{Concession, Hue, Player, Scene, Seat, Session};
+use crate::play::{Concession, Hue, Player, Scene, Seat, Seating, Series, Session};
 use crate::screens::match_view::Layout;
 use crate::tui::banner::Banner;
 use crate::tui::game_ui::GameUi;
@@ -32,25 +32,41 @@ impl<G: GameUi> PlayScreen<G> {
         self.turn().is_over() && !self.table.is_moving()
     }
 
+    fn end(&self) -> End<'_> {
+        let scene = &self.table.scene;
+        End {
+            seating: &self.table.seating,
+            series: self.driver.series(),
+            winners: &scene.winners,
+            conceded: scene.resigned.map(|seat| (seat, scene.concession)),
+            hue: G::hue,
+            offered: self.offered().collect(),
+            missed: self.puzzler.missed.as_ref().map_or(0, |missed| missed.number),
+            first_seat_begins: first_seat_begins::<G>(self.driver.session()),
+        }
+    }
+
     /// Draws what the end adds to the board, and the whole panel.
     pub(super) fn draw_end(&self, parts: Layout, desk: &Desk, buf: &mut Buffer) {
-        let look = &desk.look;
+        let (look, end) = (&desk.look, self.end());
         if self.bannered {
             let side =
                 Rect { height: parts.status.bottom().saturating_sub(parts.board.y), ..parts.board };
-            let ink = match self.winning_hue() {
+            let ink = match end.winning_hue() {
                 Some(hue) => look.theme().piece(hue),
                 None => look.theme().ink(Meaning::Brass),
             };
             let beside = self.beside(desk);
             let proof = G::proof(&self.table.seen(&beside), &self.table.ui, look, parts.board);
             let edges = G::edges(&self.table.seen(&beside), look, parts.board);
-            Banner { words: &self.words(), ink, edges: &edges }.draw(look, side, &proof, buf);
+            let Scene { view, turn, .. } = &self.table.scene;
+            let words = end.words(G::how(view, turn, self.table.names()));
+            Banner { words: &words, ink, edges: &edges }.draw(look, side, &proof, buf);
         }
         let places = self.places(parts.panel, desk);
         self.table.draw_seats(&self.beside(desk), parts.panel, desk, buf);
-        self.draw_series(places.series, look, buf);
-        self.draw_next(&places, desk, buf);
+        end.draw_series(places.series, look, buf);
+        end.draw_next(&places, desk, buf);
         if places.rest.height > 2 {
             self.table.draw_moves(places.rest, desk, buf);
         }
@@ -86,19 +102,40 @@ impl<G: GameUi> PlayScreen<G> {
             rest: panels::inset(heading, 0, used, 0, 0),
         }
     }
+}
+
+/// How a match ended, whatever was played.
+struct End<'a> {
+    seating: &'a Seating,
+    series: &'a Series,
+    winners: &'a [Seat],
+    /// Who gave up, and how.
+    conceded: Option<(Seat, Concession)>,
+    /// The colour of a seat, of so many.
+    hue: fn(Seat, usize) -> Hue,
+    /// What can be done next.
+    offered: Vec<Action>,
+    /// The move at which a win was missed.
+    missed: usize,
+    first_seat_begins: bool,
+}
+
+impl End<'_> {
+    fn seats(&self) -> usize {
+        self.seating.players().len()
+    }
 
     fn draw_next(&self, places: &Places, desk: &Desk, buf: &mut Buffer) {
         let look = &desk.look;
         panels::heading(look, places.heading, buf, "Next");
-        for (action, row) in self.offered().zip(&places.next) {
+        for (action, row) in self.offered.iter().copied().zip(&places.next) {
             let words = match action {
                 Action::Again => self.rematch_words(row.width.saturating_sub(3)),
                 Action::Opponent => "Another opponent".to_owned(),
                 Action::Board => "Another board".to_owned(),
                 Action::Replay => "Replay".to_owned(),
                 Action::TryAgain => {
-                    let missed = self.puzzler.missed.as_ref().map_or(0, |missed| missed.number);
-                    format!("Missed a win at move {missed}")
+                    format!("Missed a win at move {}", self.missed)
                 }
                 _ => "Where it was lost".to_owned(),
             };
@@ -126,8 +163,8 @@ impl<G: GameUi> PlayScreen<G> {
         if area.height < 2 {
             return;
         }
-        let (theme, seats) = (look.theme(), self.players().len());
-        let (series, winners) = (self.driver.series(), &self.table.scene.winners);
+        let (theme, seats) = (look.theme(), self.seats());
+        let (series, winners) = (self.series, self.winners);
         panels::heading(look, area, buf, "Series");
         let many = match series.best_of {
             Some(all) => format!(" best of {all}"),
@@ -136,7 +173,7 @@ impl<G: GameUi> PlayScreen<G> {
         put_right(buf, panels::row(area, 0), &many, theme.muted());
         let wins = series.wins(winners, seats);
         let of = |seat: Seat| wins[series.player(seat, seats)];
-        let hue = |seat: Seat| G::hue(seat, seats);
+        let hue = |seat: Seat| (self.hue)(seat, seats);
         if seats != 2 {
             for (seat, at) in Seat::all(seats).zip(1..area.height) {
                 let row = panels::row(area, at);
@@ -175,13 +212,13 @@ impl<G: GameUi> PlayScreen<G> {
 
     /// A pip for each match of the series, those to come hollow.
     fn draw_pips(&self, row: Rect, look: &Look, buf: &mut Buffer) {
-        let (theme, seats) = (look.theme(), self.players().len());
-        let (series, winners) = (self.driver.series(), &self.table.scene.winners);
+        let (theme, seats) = (look.theme(), self.seats());
+        let (series, winners) = (self.series, self.winners);
         let mut pips: Vec<(&str, _)> = Vec::new();
         for won in series.results(Some(winners), seats) {
             pips.push(match won.as_slice() {
                 [player] => {
-                    let hue = G::hue(series.seat(*player, seats), seats);
+                    let hue = (self.hue)(series.seat(*player, seats), seats);
                     (look.mark(hue), theme.seat(hue))
                 }
                 _ => (look.glyph("◐", "="), theme.muted()),
@@ -204,35 +241,35 @@ impl<G: GameUi> PlayScreen<G> {
 
     /// The one winner's colour.
     fn winning_hue(&self) -> Option<Hue> {
-        match self.table.scene.winners.as_slice() {
-            [seat] => Some(G::hue(*seat, self.players().len())),
+        match self.winners {
+            [seat] => Some((self.hue)(*seat, self.seats())),
             _ => None,
         }
     }
 
     /// What the page calls a player.
     fn called(&self, seat: Seat) -> String {
-        self.table.names()[seat.index()].clone()
+        self.seating.labels()[seat.index()].clone()
     }
 
     /// The only person at the table.
     fn alone(&self) -> Option<Seat> {
-        let seating = &self.table.seating;
+        let seating = self.seating;
         seating.first_person().filter(|_| seating.people() == 1)
     }
 
     /// What the banner says, and shorter.
-    fn words(&self) -> Vec<(String, String)> {
-        let Scene { view, turn, winners, resigned, concession, .. } = &self.table.scene;
-        let seats = self.players().len();
-        let how = match (resigned, concession) {
-            (Some(seat), Concession::Resigned) => format!("{} resigned", self.called(*seat)),
-            (Some(seat), Concession::OutOfTime) => {
-                format!("{} ran out of time", self.called(*seat))
+    /// `how` is what the game says of it.
+    fn words(&self, how: Option<String>) -> Vec<(String, String)> {
+        let (seats, winners) = (self.seats(), self.winners);
+        let how = match self.conceded {
+            Some((seat, Concession::Resigned)) => format!("{} resigned", self.called(seat)),
+            Some((seat, Concession::OutOfTime)) => {
+                format!("{} ran out of time", self.called(seat))
             }
-            (None, _) => G::how(view, turn, self.table.names()).unwrap_or_default(),
+            None => how.unwrap_or_default(),
         };
-        let series = self.driver.series();
+        let series = self.series;
         let how = match series.decided(winners, seats).map(|player| series.seat(player, seats)) {
             Some(seat) => {
                 let mut wins = series.wins(winners, seats);
@@ -243,17 +280,20 @@ impl<G: GameUi> PlayScreen<G> {
             None => how,
         };
         let how = how.trim_start_matches("; ").to_owned();
-        match winners.as_slice() {
+        match self.winners {
             [] => vec![("A draw".to_owned(), how)],
             [winner] => {
-                let person = self.players()[winner.index()].is_human();
-                let hue = G::hue(*winner, seats).name();
-                match (self.alone(), &self.players()[winner.index()]) {
+                let person = self.seating.players()[winner.index()].is_human();
+                let hue = (self.hue)(*winner, seats).name();
+                match (self.alone(), &self.seating.players()[winner.index()]) {
                     (Some(you), _) if you != *winner => vec![("You lose".to_owned(), how)],
                     (Some(_), Player::Human { name: None }) => vec![("You win".to_owned(), how)],
                     _ => {
                         let name = if person { self.called(*winner) } else { hue.to_owned() };
-                        let wins = resigned.map_or_else(|| format!("wins {how}"), |_| how.clone());
+                        let wins = match self.conceded {
+                            Some(_) => how.clone(),
+                            None => format!("wins {how}"),
+                        };
                         vec![(format!("{name} wins"), how), (name, wins)]
                     }
                 }
@@ -267,16 +307,16 @@ impl<G: GameUi> PlayScreen<G> {
 
     /// What the button for another match says: who begins it, where that is known and fits.
     fn rematch_words(&self, room: u16) -> String {
-        let seats = self.players().len();
-        let (series, winners) = (self.driver.series(), &self.table.scene.winners);
+        let seats = self.seats();
+        let (series, winners) = (self.series, self.winners);
         let word = if series.is_over(winners, seats) { "New series" } else { "Rematch" };
-        if !first_seat_begins::<G>(self.driver.session()) || seats < 2 {
+        if !self.first_seat_begins || seats < 2 {
             return word.to_owned();
         }
         let begins = Seat::at(series.steps(winners, seats) % seats);
-        let bots = seats - self.table.seating.people();
-        let hue = G::hue(begins, seats).name();
-        let said = match &self.players()[begins.index()] {
+        let bots = seats - self.seating.people();
+        let hue = (self.hue)(begins, seats).name();
+        let said = match &self.seating.players()[begins.index()] {
             Player::Human { .. } if self.alone().is_some() => format!("{word}, you begin"),
             Player::Human { .. } => format!("{word}, {} begins", self.called(begins)),
             _ if bots == 1 => format!("{word}, the bot begins"),

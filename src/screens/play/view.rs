@@ -61,12 +61,12 @@ impl<G: GameUi> PlayScreen<G> {
         };
         let ended = self.has_ended();
         let at_end = END.bindings.iter().filter(|_| ended).chain(MATCH.bindings);
-        let mut offered: Vec<Action> = at_end
+        let (last, mut offered): (Vec<Action>, Vec<Action>) = at_end
             .map(|it| it.action)
             .filter(|it| self.offers(*it) && *it != Action::Rematch)
             .filter(|it| *it != Action::Undo || self.can_undo(desk))
-            .collect();
-        offered.sort_by_key(late);
+            .partition(late);
+        offered.extend(last);
         // Where the match has the key, the game hasn't.
         let taken: Vec<Key> = offered
             .iter()

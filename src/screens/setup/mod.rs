@@ -2,6 +2,7 @@
 
 mod keys;
 mod rows;
+mod terms;
 mod view;
 
 use std::collections::BTreeMap;
@@ -12,11 +13,12 @@ use ratatui::layout::{Rect, Size};
 
 use self::keys::Action;
 use self::rows::{Line, bot};
+use self::terms::{Chair, Terms};
 use super::demo;
 use super::reading::{self, Reading};
 use crate::arena::Driver;
-use crate::play::{Order, Player, Series, Session, Variant};
-use crate::search::{Limit, first_opponent, strategy, strongest};
+use crate::play::{Player, Session, Variant};
+use crate::search::{first_opponent, strategy, strongest};
 use crate::store::Statistics;
 use crate::store::boards::{self, Entry, Origin};
 use crate::tui::ask::Prompt;
@@ -29,26 +31,10 @@ use crate::tui::{Answer, Desk, Effect, Hint, Keep, Mouse, Msg, Screen, Title, hi
 
 pub use self::keys::SETUP;
 
-/// How long bots may think about a move, in milliseconds.
-const TIMES: [u64; 7] = [100, 250, 500, 1000, 2000, 5000, 10_000];
-/// How many matches a series may have; 0 where it goes on as long as people like.
-const BEST_OF: [u8; 6] = [0, 3, 5, 7, 9, 11];
-/// Time for people, as `TimeControl` reads it; none before them all.
-const CLOCKS: [&str; 9] =
-    ["off", "10/move", "30/move", "60/move", "60+1", "180+2", "300+3", "600+5", "1800+0"];
-/// Moves on the board of the preview: an empty one says little.
-pub(super) const PREVIEWED: usize = 11;
-
 /// Remembered once the tour was offered: it was taken, or the match was begun without.
 const TOURED: &str = "toured";
-
-/// Who sits on a seat.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct Chair {
-    name: String,
-    /// A bot or a program; none for a person.
-    bot: Option<Player>,
-}
+/// Moves on the board of the preview: an empty one says little.
+pub(super) const PREVIEWED: usize = 11;
 
 impl<G: GameUi> reading::Row for Entry<G> {
     type Place<'a> = (usize, &'a str);
@@ -84,19 +70,7 @@ struct Setup<G: GameUi> {
     board: Result<G::Variant, String>,
     /// Whether somebody has turned its dials.
     is_turned: bool,
-    players: usize,
-    chairs: Vec<Chair>,
-    /// Who begins: a chair, or none where it is random.
-    begins: Option<usize>,
-    /// Whether the first seat begins, so that one can choose who sits there. Where the bank acts
-    /// first it draws lots, and everybody stays in the seat they have chosen.
-    first_seat_begins: bool,
-    time: usize,
-    /// An index into [`BEST_OF`], [`Order::ALL`] and [`CLOCKS`] each.
-    best_of: usize,
-    order: usize,
-    clock: usize,
-    seed: Option<u64>,
+    terms: Terms,
     /// The seed the preview and, unless somebody names one, the match are made with.
     drawn: u64,
     /// The board that somebody looks at, or why it is refused.
@@ -139,12 +113,6 @@ pub fn open_at<G: GameUi>(part: Part, desk: &mut Desk) -> Box<dyn Screen> {
 impl<G: GameUi> Setup<G> {
     fn new(desk: &mut Desk) -> Setup<G> {
         let known = desk.store.remembered(G::ID);
-        let time = known.get("time").and_then(|text| text.parse::<u64>().ok());
-        let time = time.unwrap_or(desk.store.settings().bot_time.as_millis() as u64);
-        let chosen = |key: &str, all: &[String]| {
-            let at = known.get(key).and_then(|text| all.iter().position(|known| known == text));
-            at.unwrap_or(0)
-        };
         let boards = first_boards(desk, known.get("board"));
         let mut setup = Setup {
             stem: boards.chosen().map_or(String::new(), |entry: &Entry<G>| entry.stem.clone()),
@@ -152,18 +120,7 @@ impl<G: GameUi> Setup<G> {
             remembered: known.get("board").cloned(),
             board: Err("there is no board".to_owned()),
             is_turned: false,
-            players: known.get("players").and_then(|text| text.parse().ok()).unwrap_or(0),
-            chairs: Vec::new(),
-            begins: match known.get("begins").map(String::as_str) {
-                Some("lot") => None,
-                begins => Some(begins.and_then(|text| text.parse().ok()).unwrap_or(0)),
-            },
-            first_seat_begins: true,
-            time: TIMES.iter().position(|known| *known >= time).unwrap_or(TIMES.len() - 1),
-            best_of: chosen("series", &BEST_OF.map(|it| it.to_string())),
-            order: chosen("order", &Order::ALL.map(|it| it.words().to_owned())),
-            clock: chosen("clock", &CLOCKS.map(str::to_owned)),
-            seed: None,
+            terms: Terms::remembered(&known, desk.store.settings().bot_time),
             drawn: rand::random(),
             preview: Err(String::new()),
             looked_at: String::new(),
@@ -173,19 +130,6 @@ impl<G: GameUi> Setup<G> {
             records: BTreeMap::new(),
             reading: None,
         };
-        for seat in 0.. {
-            let Some(spec) = known.get(&format!("seat {}", seat + 1)) else { break };
-            setup.chairs.push(match spec.parse() {
-                Ok(Player::Human { name }) => Chair { name: name.unwrap_or_default(), bot: None },
-                bot => Chair { name: String::new(), bot: bot.ok() },
-            });
-        }
-        // Whoever begins has the first seat; once it was only remembered who that would be.
-        if let Some(first) = setup.begins.as_mut().map(std::mem::take)
-            && let Some(seated) = setup.chairs.get_mut(..setup.players)
-        {
-            seated.rotate_left(first.min(seated.len()));
-        }
         setup.focus.row = setup.boards.cursor();
         setup.choose_board(desk);
         if let Some(Ok(turned)) = known.get("turned").map(|text| G::Variant::parse(text)) {
@@ -209,32 +153,32 @@ impl<G: GameUi> Setup<G> {
     fn fit(&mut self, desk: &Desk) {
         match &self.board {
             Ok(variant) => {
-                if !variant.seats().contains(&self.players) {
-                    self.players = variant.usual_seats();
+                if !variant.seats().contains(&self.terms.players) {
+                    self.terms.players = variant.usual_seats();
                 }
                 let names = &desk.store.settings().names;
-                while self.chairs.len() < self.players {
-                    let at = self.chairs.len();
+                while self.terms.chairs.len() < self.terms.players {
+                    let at = self.terms.chairs.len();
                     // The first seat is for whoever sits here, the others are bots until somebody
                     // comes.
                     let bot = (at > 0).then(|| first_opponent::<G>(variant).map(bot)).flatten();
                     let name = names.get(at).cloned().unwrap_or_default();
-                    self.chairs.push(Chair { name, bot });
+                    self.terms.chairs.push(Chair { name, bot });
                 }
-                for chair in &mut self.chairs {
+                for chair in &mut self.terms.chairs {
                     if let Some(Player::Bot { strategy: name }) = &chair.bot {
                         let found = strategy::<G>(name, variant).ok();
                         chair.bot = found.or_else(|| strongest::<G>(variant)).map(bot);
                     }
                 }
-                if self.begins.is_some_and(|seat| seat >= self.players) {
-                    self.begins = Some(0);
+                if self.terms.begins.is_some_and(|seat| seat >= self.terms.players) {
+                    self.terms.begins = Some(0);
                 }
-                let start = Session::<G>::new(variant, self.players, self.drawn);
-                self.first_seat_begins = start.turn().seat().is_some();
+                let start = Session::<G>::new(variant, self.terms.players, self.drawn);
+                self.terms.first_seat_begins = start.turn().seat().is_some();
             }
             // Nothing says how many a refused board would seat.
-            Err(_) => self.players = self.players.min(self.chairs.len()),
+            Err(_) => self.terms.players = self.terms.players.min(self.terms.chairs.len()),
         }
         self.look();
     }
@@ -256,28 +200,18 @@ impl<G: GameUi> Setup<G> {
         };
         self.preview = board.map(|board| {
             let seats = board.seats();
-            let players = self.players.clamp(*seats.start(), *seats.end());
-            let session = Session::<G>::new(board, players, self.seed.unwrap_or(self.drawn));
+            let players = self.terms.players.clamp(*seats.start(), *seats.end());
+            let session = Session::<G>::new(board, players, self.terms.seed.unwrap_or(self.drawn));
             demo::played(session, PREVIEWED)
         });
     }
 
     /// The row of the first seat that isn't a person's.
     fn opponent(&self) -> usize {
-        let seat = self.chairs.iter().take(self.players).position(|chair| chair.bot.is_some());
+        let seat =
+            self.terms.chairs.iter().take(self.terms.players).position(|chair| chair.bot.is_some());
         let open = self.board.as_ref().is_ok_and(|board| board.seats().count() > 1);
         seat.unwrap_or(0) + usize::from(open)
-    }
-
-    fn seated(&self) -> Vec<Player> {
-        let player = |chair: &Chair| match &chair.bot {
-            Some(bot) => bot.clone(),
-            None => {
-                let name = chair.name.trim();
-                Player::Human { name: (!name.is_empty()).then(|| name.to_owned()) }
-            }
-        };
-        self.chairs[..self.players].iter().map(player).collect()
     }
 
     /// Whether somebody looks at a board that is not the chosen one.
@@ -299,18 +233,16 @@ impl<G: GameUi> Setup<G> {
             Ok(variant) => variant.clone(),
             Err(why) => return Effect::Say(why.clone()),
         };
-        let mut players = self.seated();
+        let mut players = self.terms.seated();
         let remember = self.remember(&players);
-        let seed = self.seed.unwrap_or(self.drawn);
-        if self.first_seat_begins && self.begins.is_none() {
-            players.rotate_left((seed % self.players as u64) as usize);
+        let seed = self.terms.seed.unwrap_or(self.drawn);
+        if self.terms.first_seat_begins && self.terms.begins.is_none() {
+            players.rotate_left((seed % self.terms.players as u64) as usize);
         }
-        let session = Session::<G>::new(&variant, self.players, seed);
-        let limit = Limit::Time(std::time::Duration::from_millis(TIMES[self.time]));
-        let best_of = Some(BEST_OF[self.best_of]).filter(|many| *many > 0);
-        let driver = Driver::new(session, players, limit)
-            .timed(CLOCKS[self.clock].parse().ok())
-            .in_series(Series::new(best_of, Order::ALL[self.order]));
+        let session = Session::<G>::new(&variant, self.terms.players, seed);
+        let driver = Driver::new(session, players, self.terms.limit())
+            .timed(self.terms.control())
+            .in_series(self.terms.series());
         let save = desk.store.new_save(G::ID);
         remember.and(Effect::Swap(super::play::resume_with::<G>(driver, save, desk)))
     }
@@ -323,23 +255,13 @@ impl<G: GameUi> Setup<G> {
     }
 
     fn remember(&self, players: &[Player]) -> Effect {
-        let mut table = BTreeMap::from([
-            ("board", self.stem.clone()),
-            (TOURED, "yes".to_owned()),
-            ("players", self.players.to_string()),
-            ("time", TIMES[self.time].to_string()),
-            ("series", BEST_OF[self.best_of].to_string()),
-            ("order", Order::ALL[self.order].words().to_owned()),
-            ("clock", CLOCKS[self.clock].to_owned()),
-            ("begins", if self.begins.is_some() { "0" } else { "lot" }.to_owned()),
-        ]);
+        let mut choices = self.terms.choices(players);
+        choices.insert("board".to_owned(), self.stem.clone());
+        choices.insert(TOURED.to_owned(), "yes".to_owned());
         if let (true, Ok(board)) = (self.is_turned, &self.board) {
-            table.insert("turned", board.to_toml());
+            choices.insert("turned".to_owned(), board.to_toml());
         }
-        let seats =
-            (1..).zip(players).map(|(at, player)| (format!("seat {at}"), player.to_string()));
-        let table = table.into_iter().map(|(key, value)| (key.to_owned(), value));
-        Effect::Keep(Keep::Choices(G::ID.to_owned(), table.chain(seats).collect()))
+        Effect::Keep(Keep::Choices(G::ID.to_owned(), choices))
     }
 
     fn key(&mut self, key: &Key, desk: &mut Desk) -> Effect {
@@ -436,11 +358,11 @@ impl<G: GameUi> Setup<G> {
 
     fn edit(&mut self) -> Effect {
         Effect::Open(Box::new(match self.line(self.focus) {
-            Some(Line::Seat(seat)) if self.chairs[seat].bot.is_none() => {
-                Prompt::new("Name", &self.chairs[seat].name)
+            Some(Line::Seat(seat)) if self.terms.chairs[seat].bot.is_none() => {
+                Prompt::new("Name", &self.terms.chairs[seat].name)
             }
             Some(Line::Seed) => {
-                let seed = self.seed.map_or(String::new(), |seed| seed.to_string());
+                let seed = self.terms.seed.map_or(String::new(), |seed| seed.to_string());
                 Prompt::new("Seed: a whole number, or empty for a random one", &seed)
             }
             _ => return Effect::None,
@@ -450,10 +372,10 @@ impl<G: GameUi> Setup<G> {
     fn typed(&mut self, text: &str, desk: &Desk) -> Effect {
         let text = text.trim();
         match self.line(self.focus) {
-            Some(Line::Seat(seat)) => self.chairs[seat].name = text.to_owned(),
-            Some(Line::Seed) if text.is_empty() => self.seed = None,
+            Some(Line::Seat(seat)) => self.terms.chairs[seat].name = text.to_owned(),
+            Some(Line::Seed) if text.is_empty() => self.terms.seed = None,
             Some(Line::Seed) => match text.parse() {
-                Ok(seed) => self.seed = Some(seed),
+                Ok(seed) => self.terms.seed = Some(seed),
                 Err(_) => {
                     return Effect::Say(format!("'{text}' isn't a seed; use a whole number"));
                 }
@@ -486,7 +408,7 @@ impl<G: GameUi> Screen for Setup<G> {
         let keys = &desk.keys;
         let mut all = form::hints(self, desk);
         let typed = match self.line(self.focus) {
-            Some(Line::Seat(seat)) => self.chairs[seat].bot.is_none(),
+            Some(Line::Seat(seat)) => self.terms.chairs[seat].bot.is_none(),
             line => line == Some(Line::Seed),
         };
         all.extend(hints::section(keys, &SETUP, |action| match action {
@@ -512,7 +434,7 @@ impl<G: GameUi> Screen for Setup<G> {
     }
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        let mut all = hints::section(&desk.keys, &SETUP, |_| true);
+        let mut all = hints::all(&desk.keys, &SETUP);
         all.extend(form::explained(desk));
         let all = hints::explained(self.hints(desk), all);
         Some(Box::new(HelpScreen::of_game::<G>(&all, desk)))

@@ -3,11 +3,10 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::{BEST_OF, CLOCKS, Setup, TIMES, view};
-use crate::arena::TimeControl;
+use super::{Setup, view};
 use crate::lang;
 use crate::play::telling::usual_names;
-use crate::play::{Order, Player, Seat, Variant, with_keys};
+use crate::play::{Player, Seat, Variant, with_keys};
 use crate::search::{Strategy, first_opponent};
 use crate::store::boards::Origin;
 use crate::tui::form::{At, Change, Ends, Form, Part, ROOMY, Row, Value};
@@ -45,26 +44,23 @@ impl<G: GameUi> Setup<G> {
     fn seats(&self) -> Vec<Line> {
         let open = self.board.as_ref().is_ok_and(|board| board.seats().count() > 1);
         let players = open.then_some(Line::Players);
-        players.into_iter().chain((0..self.players).map(Line::Seat)).collect()
+        players.into_iter().chain((0..self.terms.players).map(Line::Seat)).collect()
     }
 
     fn options(&self) -> Vec<Line> {
         let dials = self.board.as_ref().map_or(0, |board| board.dials().len());
-        let begins = (self.players > 1 && self.first_seat_begins).then_some(Line::Begins);
-        let bots = self.chairs[..self.players].iter().any(|chair| chair.bot.is_some());
-        let training = (G::SECRETS && self.people() > 0).then_some(Line::Training);
+        let begins =
+            (self.terms.players > 1 && self.terms.first_seat_begins).then_some(Line::Begins);
+        let bots = self.terms.chairs[..self.terms.players].iter().any(|chair| chair.bot.is_some());
+        let training = (G::SECRETS && self.terms.people() > 0).then_some(Line::Training);
         let time =
             (bots && !G::STRATEGIES.iter().all(|it| it.level.is_none())).then_some(Line::Time);
-        let several = self.players > 1;
+        let several = self.terms.players > 1;
         let series = several.then_some(Line::Series);
         let order = begins.and(Some(Line::Order));
         let clock = several.then_some(Line::Clock);
         let all = begins.into_iter().chain(time).chain(training).chain(series).chain(order);
         all.chain(clock).chain((0..dials).map(Line::Dial)).chain([Line::Seed]).collect()
-    }
-
-    fn people(&self) -> usize {
-        self.chairs[..self.players].iter().filter(|chair| chair.bot.is_none()).count()
     }
 
     /// The seat in focus, if one is.
@@ -139,7 +135,7 @@ impl<G: GameUi> Setup<G> {
     /// The next or the one before of all who may sit here. Space goes from people to bots to programs.
     fn reseat(&mut self, seat: usize, change: Change, desk: &Desk) {
         let all = self.sitters(desk);
-        let chair = &self.chairs[seat];
+        let chair = &self.terms.chairs[seat];
         let bots = all.iter().filter(|it| matches!(it, Some(Player::Bot { .. }))).count();
         let now = all.iter().position(|it| *it == chair.bot);
         let next = match (change, &chair.bot) {
@@ -152,19 +148,19 @@ impl<G: GameUi> Setup<G> {
             (_, Some(_)) if now.is_none() => 1.min(all.len() - 1),
             (change, _) => change.round(now.unwrap_or(0), all.len()),
         };
-        self.chairs[seat].bot = all.into_iter().nth(next).flatten();
+        self.terms.chairs[seat].bot = all.into_iter().nth(next).flatten();
     }
 
     /// Seats a bot of this step of the ladder.
     pub(super) fn climb(&mut self, seat: usize, step: usize) {
         let found = self.ladder().get(step).map(|(_, strategy)| bot(strategy));
-        if let (Some(found), Some(chair)) = (found, self.chairs.get_mut(seat)) {
+        if let (Some(found), Some(chair)) = (found, self.terms.chairs.get_mut(seat)) {
             chair.bot = Some(found);
         }
     }
 
     fn seat_row(&self, seat: usize, desk: &Desk) -> Row {
-        let chair = &self.chairs[seat];
+        let chair = &self.terms.chairs[seat];
         let mut words = vec!["person", "bot"];
         if !desk.store.settings().programs.is_empty() {
             words.push("program");
@@ -193,25 +189,11 @@ impl<G: GameUi> Setup<G> {
                 (words.len() - 1, bot.name(""), format!("{bot}, from the settings."))
             }
         };
-        let names = usual_names::<G>(self.players);
+        let names = usual_names::<G>(self.terms.players);
         Row {
-            hue: Some(G::hue(Seat::at(seat), self.players)),
+            hue: Some(G::hue(Seat::at(seat), self.terms.players)),
             note,
             ..Row::new(&names[seat], Value::Words { words, chosen, text: String::new() }, about)
-        }
-    }
-
-    /// What the row of whoever begins says.
-    fn begins_text(&self) -> String {
-        let Some(chair) = self.chairs.first().filter(|_| self.begins.is_some()) else {
-            return "random".to_owned();
-        };
-        match &chair.bot {
-            None if chair.name.is_empty() && self.people() == 1 => "you".to_owned(),
-            None if chair.name.is_empty() => usual_names::<G>(self.players)[0].clone(),
-            None => chair.name.clone(),
-            Some(Player::Bot { .. }) if self.people() + 1 == self.players => "the bot".to_owned(),
-            Some(_) => usual_names::<G>(self.players)[0].clone(),
         }
     }
 
@@ -246,9 +228,11 @@ impl<G: GameUi> Form for Setup<G> {
             Line::Seat(seat) => self.seat_row(seat, desk),
             Line::Players => {
                 let range = self.board.as_ref().map_or(0..=0, Variant::seats);
-                let ends =
-                    Ends { less: self.players > *range.start(), more: self.players < *range.end() };
-                Row::new("players", turn(self.players.to_string(), ends), "How many play.")
+                let ends = Ends {
+                    less: self.terms.players > *range.start(),
+                    more: self.terms.players < *range.end(),
+                };
+                Row::new("players", turn(self.terms.players.to_string(), ends), "How many play.")
             }
             Line::Dial(at) => {
                 let dials = self.board.as_ref().map(Variant::dials).unwrap_or_default();
@@ -261,20 +245,7 @@ impl<G: GameUi> Form for Setup<G> {
                     None => Row::new("", turn(String::new(), Ends::NONE), ""),
                 }
             }
-            Line::Begins => {
-                let first = &usual_names::<G>(self.players)[0];
-                let about = match self.begins {
-                    Some(_) => format!("The {first} side always begins; a change swaps the seats."),
-                    None => format!("Who gets the {first} side, and begins, is random."),
-                };
-                Row::new("begins", turn(self.begins_text(), Ends::NONE), about)
-            }
-            Line::Time => {
-                let seconds = TIMES[self.time] as f32 / 1000.0;
-                let ends = Ends::of(self.time, TIMES.len());
-                let about = "How long a bot may think about a move.";
-                Row::new("bot time", turn(format!("{seconds} s"), ends), about)
-            }
+            Line::Begins => self.terms.begins_row(&usual_names::<G>(self.terms.players)[0]),
             Line::Training => {
                 let on = desk.store.settings().training;
                 let about = "Training wheels: you see your own face-down cards and may undo more.";
@@ -284,50 +255,7 @@ impl<G: GameUi> Form for Setup<G> {
                     about,
                 )
             }
-            Line::Series => {
-                let (text, about) = match BEST_OF[self.best_of] {
-                    0 => (
-                        "open".to_owned(),
-                        "Rematches keep the score, as long as you like.".to_owned(),
-                    ),
-                    many => {
-                        let first = many / 2 + 1;
-                        (
-                            format!("of {many}"),
-                            format!("Best of {many}: the first to win {first} wins the series."),
-                        )
-                    }
-                };
-                Row::new("series", turn(text, Ends::of(self.best_of, BEST_OF.len())), about)
-            }
-            Line::Order => {
-                let (text, about) = match Order::ALL[self.order] {
-                    Order::Alternate => {
-                        ("in turn", "You take turns to begin a match of the series.")
-                    }
-                    Order::Loser => ("loser", "Whoever lost begins the next match of the series."),
-                    Order::Same => ("same", "The same side begins every match of the series."),
-                };
-                let text = text.to_owned();
-                Row::new("rematch", turn(text, Ends::of(self.order, Order::ALL.len())), about)
-            }
-            Line::Clock => {
-                let control = CLOCKS[self.clock].parse::<TimeControl>();
-                let (text, about) = match control {
-                    Ok(control) => (
-                        control.short(),
-                        format!("{}: whoever runs out of time loses.", control.words()),
-                    ),
-                    Err(_) => ("off".to_owned(), "The match is played without a clock.".to_owned()),
-                };
-                Row::new("clock", turn(text, Ends::of(self.clock, CLOCKS.len())), about)
-            }
-            Line::Seed => {
-                let text = self.seed.map_or("any".to_owned(), |seed| seed.to_string());
-                let ends = Ends { less: self.seed.is_some(), more: true };
-                let about = "The same seed gives the same dice, cards and bots.";
-                Row::new("seed", turn(text, ends), about)
-            }
+            line => self.terms.row(line),
         }
     }
 
@@ -354,8 +282,8 @@ impl<G: GameUi> Form for Setup<G> {
             None => self.choose_board(desk),
             Some(Line::Players) => {
                 let range = self.board.as_ref().map_or(0..=0, Variant::seats);
-                let at = change.step(self.players - range.start(), range.clone().count());
-                self.players = range.start() + at;
+                let at = change.step(self.terms.players - range.start(), range.clone().count());
+                self.terms.players = range.start() + at;
             }
             Some(Line::Seat(seat)) => self.reseat(seat, change, desk),
             Some(Line::Training) => {
@@ -368,27 +296,7 @@ impl<G: GameUi> Form for Setup<G> {
                     return Effect::Say(why);
                 }
             }
-            Some(Line::Begins) => {
-                // Each of those who sit here, and after the last that it is random. Whoever begins has
-                // the first seat, and everybody sees who sits where.
-                let now = self.begins.unwrap_or(self.players);
-                let next = change.round(now, self.players + 1);
-                let by = (next % self.players + self.players - now % self.players) % self.players;
-                self.chairs[..self.players].rotate_left(by);
-                self.begins = (next < self.players).then_some(next);
-            }
-            Some(Line::Time) => self.time = change.step(self.time, TIMES.len()),
-            Some(Line::Series) => self.best_of = change.step(self.best_of, BEST_OF.len()),
-            Some(Line::Order) => self.order = change.step(self.order, Order::ALL.len()),
-            Some(Line::Clock) => self.clock = change.step(self.clock, CLOCKS.len()),
-            Some(Line::Seed) => {
-                self.seed = match (self.seed, change) {
-                    (None, _) => Some(1),
-                    (Some(0 | 1), Change::Previous) => None,
-                    (Some(seed), Change::Previous) => Some(seed - 1),
-                    (Some(seed), _) => Some(seed.saturating_add(1)),
-                };
-            }
+            Some(line) => self.terms.change(line, change),
         }
         self.fit(desk);
         Effect::None

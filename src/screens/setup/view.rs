@@ -131,10 +131,11 @@ impl<G: GameUi> Setup<G> {
 
     /// The seat whose level the staircase shows: the one in focus, else the first bot.
     pub(super) fn climbing(&self) -> usize {
-        let bot = |seat: &usize| self.chairs.get(*seat).is_some_and(|chair| chair.bot.is_some());
-        let seen = Some(self.seat_seen).filter(|seat| *seat < self.players);
+        let bot =
+            |seat: &usize| self.terms.chairs.get(*seat).is_some_and(|chair| chair.bot.is_some());
+        let seen = Some(self.seat_seen).filter(|seat| *seat < self.terms.players);
         let in_focus = seen.filter(|seat| bot(seat) || self.focused_seat() == Some(*seat));
-        in_focus.or_else(|| (0..self.players).find(bot)).unwrap_or(0)
+        in_focus.or_else(|| (0..self.terms.players).find(bot)).unwrap_or(0)
     }
 
     /// The step of the staircase at this place of the terminal.
@@ -155,7 +156,7 @@ impl<G: GameUi> Setup<G> {
         let ladder = self.ladder();
         let names: Vec<&str> = ladder.iter().map(|(name, _)| *name).collect();
         let seat = self.climbing();
-        let Some(chair) = self.chairs.get(seat) else { return };
+        let Some(chair) = self.terms.chairs.get(seat) else { return };
         let found = match &chair.bot {
             Some(Player::Bot { strategy }) => G::STRATEGIES.iter().find(|it| it.name == strategy),
             _ => None,
@@ -181,10 +182,13 @@ impl<G: GameUi> Setup<G> {
             return;
         }
         let line = panels::row(area, area.height - 1);
-        let bots = self.chairs[..self.players].iter().filter(|chair| chair.bot.is_some()).count();
+        let bots = self.terms.chairs[..self.terms.players]
+            .iter()
+            .filter(|chair| chair.bot.is_some())
+            .count();
         let mut x = line.x;
         if bots > 1 {
-            let hue = G::hue(Seat::at(seat), self.players);
+            let hue = G::hue(Seat::at(seat), self.terms.players);
             x = put(buf, line, x, line.y, look.mark(hue), theme.seat(hue)) + 1;
         }
         let (name, about) = match (&chair.bot, found) {

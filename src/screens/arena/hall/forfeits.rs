@@ -3,14 +3,13 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::Hall;
+use super::view::Shown;
 use crate::tui::Desk;
-use crate::tui::game_ui::GameUi;
 use crate::tui::panels;
 use crate::tui::text::{put, wrap};
 use crate::tui::theme::Meaning;
 
-impl<G: GameUi> Hall<G> {
+impl Shown<'_> {
     /// Every line in so many columns, with what it means.
     fn forfeit_lines(&self, columns: u16) -> Vec<(String, Meaning)> {
         let mut lines = Vec::new();

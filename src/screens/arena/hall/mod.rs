@@ -14,6 +14,7 @@ use std::time::Duration;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
+use self::view::Shown;
 use super::super::consent::{Consent, MAY_RUN, MayRun, question};
 use super::super::replay::{self, PACES};
 use super::HELP;
@@ -29,7 +30,6 @@ use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Nav, Section, bind};
 use crate::tui::panels;
 use crate::tui::task::{News, Task};
-use crate::tui::theme::Meaning;
 use crate::tui::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -192,18 +192,8 @@ impl<G: GameUi> Hall<G> {
         self.task.is_some() && !self.floor.is_halted()
     }
 
-    fn parts(&self) -> Vec<Part> {
-        let forfeits = !self.standings.tally.forfeits.is_empty();
-        let usual: &[Part] = match (self.contest.format, self.order.len()) {
-            (Format::KnockOut, _) => &[Part::Bracket, Part::Table, Part::Seats, Part::Matches],
-            (_, 2) => &[Part::Table, Part::Seats, Part::Matches],
-            _ => &[Part::Table, Part::Cross, Part::Seats, Part::Matches],
-        };
-        usual.iter().copied().chain(forfeits.then_some(Part::Forfeits)).collect()
-    }
-
     fn turn_part(&mut self, by: isize) {
-        let parts = self.parts();
+        let parts = self.shown().parts();
         let at = parts.iter().position(|part| *part == self.part).unwrap_or(0);
         self.part = parts[(at as isize + by).rem_euclid(parts.len() as isize) as usize];
         self.cursor = 0;
@@ -414,8 +404,8 @@ impl<G: GameUi> Hall<G> {
 
     fn go(&mut self, by: isize, desk: &Desk) {
         let last = match self.part {
-            Part::Forfeits => self.last_forfeit_line(desk),
-            _ => (self.floor.running().len() + self.played.len()).saturating_sub(1),
+            Part::Forfeits => self.shown().last_forfeit_line(desk),
+            _ => self.shown().matches().saturating_sub(1),
         };
         self.cursor = self.cursor.saturating_add_signed(by).min(last);
     }
@@ -478,15 +468,16 @@ impl<G: GameUi> Screen for Hall<G> {
                 }
             }
             Msg::Mouse(mouse, at) => {
-                let shell = self.shell(desk);
-                let area = Self::parts_area(&shell);
+                let shell = self.shown().shell(desk);
+                let area = Shown::parts_area(&shell);
                 let list = panels::inset(area, 0, 1, 0, 0);
                 match mouse {
                     Mouse::Click if shell.panel.contains(at) => return self.open_match(desk),
                     Mouse::WheelUp => self.go(-1, desk),
                     Mouse::WheelDown => self.go(1, desk),
                     Mouse::Click if self.part == Part::Matches && list.contains(at) => {
-                        let hit = self.first_shown(list.height) + usize::from(at.y - list.y);
+                        let hit =
+                            self.shown().first_shown(list.height) + usize::from(at.y - list.y);
                         let again = hit == self.cursor;
                         self.go(hit as isize - self.cursor as isize, desk);
                         if again {
@@ -503,12 +494,7 @@ impl<G: GameUi> Screen for Hall<G> {
     }
 
     fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
-        let look = &desk.look;
-        let shell = self.shell(desk);
-        shell.draw(look, buf);
-        self.draw_progress(panels::row(Self::left_area(&shell), 0), buf, desk);
-        self.draw_parts(Self::parts_area(&shell), buf, desk);
-        desk.draw_status(shell.status(), buf, &self.sentence(), Meaning::Muted);
+        let shell = self.shown().draw(buf, desk);
         self.draw_panel(shell.panel_text(), buf, desk);
     }
 
@@ -574,8 +560,7 @@ impl<G: GameUi> Screen for Hall<G> {
     }
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        let all = hints::section(&desk.keys, &HALL, |_| true);
-        let all = hints::explained(self.hints(desk), all);
-        Some(Box::new(HelpScreen::of_text("Arena", HELP, &all, desk)))
+        let keys = hints::all(&desk.keys, &HALL);
+        HelpScreen::of_page("Arena", HELP, self.hints(desk), keys, desk)
     }
 }

@@ -1,5 +1,7 @@
 //! What the hall looks like: how far it is, the parts at the left, the watched match at the right.
 
+use std::sync::Arc;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -8,15 +10,56 @@ use super::super::broadcast::Watch;
 use super::super::number;
 use super::super::standings::Tables;
 use super::{Hall, Part};
-use crate::arena::{Fate, Format};
-use crate::play::Seat;
+use crate::arena::{Fate, Feed, Format, Plan, Played, Standings};
+use crate::play::{Hue, Seat};
 use crate::screens::replay::PACES;
 use crate::tui::Desk;
 use crate::tui::game_ui::GameUi;
 use crate::tui::panels::{self, Focus, Shell, Side};
 use crate::tui::text::{put, put_right};
+use crate::tui::theme::Meaning;
+
+/// A match that is being played.
+pub(super) struct Running {
+    number: usize,
+    seating: Vec<usize>,
+    plies: usize,
+}
+
+/// A contest to look at, whatever is played in it.
+pub(super) struct Shown<'a> {
+    plan: &'a Plan,
+    hue: fn(Seat, usize) -> Hue,
+    pub standings: &'a Standings,
+    order: &'a [usize],
+    pub labels: &'a [String],
+    played: &'a [Played],
+    running: Vec<Running>,
+    pub part: Part,
+    pub cursor: usize,
+}
 
 impl<G: GameUi> Hall<G> {
+    /// The contest as it stands now.
+    pub(super) fn shown(&self) -> Shown<'_> {
+        let running = |feed: &Arc<Feed<G>>| Running {
+            number: feed.number,
+            seating: feed.seating.clone(),
+            plies: feed.plies(),
+        };
+        Shown {
+            plan: &self.contest,
+            hue: G::hue,
+            standings: &self.standings,
+            order: &self.order,
+            labels: &self.labels,
+            played: &self.played,
+            running: self.floor.running().iter().map(running).collect(),
+            part: self.part,
+            cursor: self.cursor,
+        }
+    }
+
     /// `1:20 left`, `halted`, `over`.
     pub(super) fn state_words(&self) -> String {
         let schedule = &self.standings.schedule;
@@ -36,6 +79,52 @@ impl<G: GameUi> Hall<G> {
         }
     }
 
+    pub(super) fn draw_panel(&self, panel: Rect, buf: &mut Buffer, desk: &Desk) {
+        let look = &desk.look;
+        let used = match &self.watch {
+            Some(watch) => watch.miniature(look, panels::inset(panel, 0, 0, 0, 4), buf),
+            None => 0,
+        };
+        let below = panels::inset(panel, 0, used + 1, 0, 0);
+        let row = |at: u16| panels::row(below, at);
+        if self.task.is_some() {
+            let watched = self.watch.as_ref().map(Watch::number);
+            panels::heading(look, below, buf, "Playing now");
+            self.shown().draw_running(watched, row(1), buf, desk);
+            let pace = format!("{} s a move", PACES[self.pace] as f32 / 1000.0);
+            panels::fact(look, row(2), buf, "shown at", &pace);
+            panels::fact(look, row(3), buf, "seed", &self.contest.seed.to_string());
+            return;
+        }
+        let word = if self.is_over() { "Conditions" } else { "Stopped" };
+        panels::heading(look, below, buf, word);
+        panels::fact(look, row(1), buf, "bots think", &self.contest.limit.to_string());
+        panels::fact(look, row(2), buf, "seed", &self.contest.seed.to_string());
+    }
+}
+
+impl Shown<'_> {
+    /// Draws all but the panel, and answers where the parts of the page are.
+    pub(super) fn draw(&self, buf: &mut Buffer, desk: &Desk) -> Shell {
+        let shell = self.shell(desk);
+        shell.draw(&desk.look, buf);
+        self.draw_progress(panels::row(Self::left_area(&shell), 0), buf, desk);
+        self.draw_parts(Self::parts_area(&shell), buf, desk);
+        desk.draw_status(shell.status(), buf, &self.sentence(), Meaning::Muted);
+        shell
+    }
+
+    /// The parts there are, in order.
+    pub(super) fn parts(&self) -> Vec<Part> {
+        let forfeits = !self.standings.tally.forfeits.is_empty();
+        let usual: &[Part] = match (self.plan.format, self.order.len()) {
+            (Format::KnockOut, _) => &[Part::Bracket, Part::Table, Part::Seats, Part::Matches],
+            (_, 2) => &[Part::Table, Part::Seats, Part::Matches],
+            _ => &[Part::Table, Part::Cross, Part::Seats, Part::Matches],
+        };
+        usual.iter().copied().chain(forfeits.then_some(Part::Forfeits)).collect()
+    }
+
     /// The parts of the screen. A bracket whose names do not fit beside the panel has it all.
     pub(super) fn shell(&self, desk: &Desk) -> Shell {
         let usual = Shell::of(desk.area(), Side::Narrow);
@@ -46,7 +135,7 @@ impl<G: GameUi> Hall<G> {
         }
     }
 
-    pub(super) fn left_area(shell: &Shell) -> Rect {
+    fn left_area(shell: &Shell) -> Rect {
         panels::inset(shell.board, 2, 1, 2, 1)
     }
 
@@ -55,7 +144,7 @@ impl<G: GameUi> Hall<G> {
         panels::inset(Self::left_area(shell), 0, 2, 0, 0)
     }
 
-    pub(super) fn draw_progress(&self, row: Rect, buf: &mut Buffer, desk: &Desk) {
+    fn draw_progress(&self, row: Rect, buf: &mut Buffer, desk: &Desk) {
         let look = &desk.look;
         let schedule = &self.standings.schedule;
         let (done, games) = (schedule.played(), schedule.games());
@@ -67,7 +156,7 @@ impl<G: GameUi> Hall<G> {
     }
 
     /// The chosen part, and below it as many of those after it as there is room for.
-    pub(super) fn draw_parts(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
+    fn draw_parts(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
         let parts = self.parts();
         let at = parts.iter().position(|part| *part == self.part).unwrap_or(0);
         let mut rest = area;
@@ -84,9 +173,15 @@ impl<G: GameUi> Hall<G> {
         }
     }
 
-    fn tables<'a>(&'a self, desk: &'a Desk) -> Tables<'a, G> {
-        let (contest, tally) = (self.contest.as_ref(), &self.standings.tally);
-        Tables { contest, labels: &self.labels, tally, order: &self.order, look: &desk.look }
+    fn tables<'a>(&'a self, desk: &'a Desk) -> Tables<'a> {
+        Tables {
+            plan: self.plan,
+            hue: self.hue,
+            labels: self.labels,
+            tally: &self.standings.tally,
+            order: self.order,
+            look: &desk.look,
+        }
     }
 
     fn bracket<'a>(&'a self, desk: &'a Desk) -> Option<BracketView<'a>> {
@@ -122,17 +217,21 @@ impl<G: GameUi> Hall<G> {
         }
     }
 
+    /// How many matches are listed.
+    pub(super) fn matches(&self) -> usize {
+        self.running.len() + self.played.len()
+    }
+
     pub(super) fn first_shown(&self, rows: u16) -> usize {
-        let total = self.floor.running().len() + self.played.len();
-        panels::scroll_to(0, self.cursor, usize::from(rows), total)
+        panels::scroll_to(0, self.cursor, usize::from(rows), self.matches())
     }
 
     /// The running matches, then those that were played, the newest first.
     fn draw_matches(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
         let look = &desk.look;
         let theme = look.theme();
-        let running = self.floor.running();
-        let total = running.len() + self.played.len();
+        let running = &self.running;
+        let total = self.matches();
         let first = self.first_shown(area.height);
         for (at, row) in (first..total).zip(0..area.height) {
             let focus = match self.part {
@@ -154,7 +253,7 @@ impl<G: GameUi> Hall<G> {
             put(buf, line, line.x, line.y, &label, theme.faint());
             let (right, style) = match played.map(|played| (played.plies, played.forfeits.first()))
             {
-                None => (format!("move {}", running[at].plies()), theme.brass()),
+                None => (format!("move {}", running[at].plies), theme.brass()),
                 Some((_, Some(forfeit))) => (forfeit.kind.clone().into_owned(), theme.warn()),
                 Some((plies, None)) => (format!("{plies} moves"), second),
             };
@@ -163,9 +262,9 @@ impl<G: GameUi> Hall<G> {
             put_right(buf, line, &look.truncate(&right, taken), style);
             let names = panels::inset(line, digits as u16 + 2, 0, taken + 1, 0);
             let mut x = names.x;
-            let share = names.width / self.contest.seats.max(1) as u16;
+            let share = names.width / self.plan.seats.max(1) as u16;
             for (index, entrant) in seating.iter().enumerate() {
-                let hue = G::hue(Seat::at(index), seating.len());
+                let hue = (self.hue)(Seat::at(index), seating.len());
                 let cell = Rect { x, width: share, ..names }.intersection(names);
                 put(buf, cell, cell.x, cell.y, look.mark(hue), theme.seat(hue));
                 let won = played.is_some_and(|played| played.fates[index] == Fate::Won);
@@ -179,34 +278,11 @@ impl<G: GameUi> Hall<G> {
         panels::scroll_mark(look, area, buf, first, total);
     }
 
-    pub(super) fn draw_panel(&self, panel: Rect, buf: &mut Buffer, desk: &Desk) {
-        let look = &desk.look;
-        let used = match &self.watch {
-            Some(watch) => watch.miniature(look, panels::inset(panel, 0, 0, 0, 4), buf),
-            None => 0,
-        };
-        let below = panels::inset(panel, 0, used + 1, 0, 0);
-        let row = |at: u16| panels::row(below, at);
-        if self.task.is_some() {
-            panels::heading(look, below, buf, "Playing now");
-            self.draw_running(row(1), buf, desk);
-            let pace = format!("{} s a move", PACES[self.pace] as f32 / 1000.0);
-            panels::fact(look, row(2), buf, "shown at", &pace);
-            panels::fact(look, row(3), buf, "seed", &self.contest.seed.to_string());
-            return;
-        }
-        let word = if self.is_over() { "Conditions" } else { "Stopped" };
-        panels::heading(look, below, buf, word);
-        panels::fact(look, row(1), buf, "bots think", &self.contest.limit.to_string());
-        panels::fact(look, row(2), buf, "seed", &self.contest.seed.to_string());
-    }
-
     /// The numbers of the running matches, the watched one among them.
-    fn draw_running(&self, row: Rect, buf: &mut Buffer, desk: &Desk) {
+    fn draw_running(&self, watched: Option<usize>, row: Rect, buf: &mut Buffer, desk: &Desk) {
         let theme = desk.look.theme();
-        let watched = self.watch.as_ref().map(Watch::number);
         let mut x = row.x;
-        for feed in self.floor.running() {
+        for feed in &self.running {
             let style = match watched == Some(feed.number) {
                 true => theme.brass(),
                 false => theme.muted(),
@@ -216,7 +292,7 @@ impl<G: GameUi> Hall<G> {
     }
 
     /// A sentence under the table: what was said, or who leads.
-    pub(super) fn sentence(&self) -> String {
+    fn sentence(&self) -> String {
         let tally = &self.standings.tally;
         let label = |entrant: usize| &self.labels[entrant];
         if let Some((index, entrant, forfeit)) = tally.forfeits.last() {
@@ -232,9 +308,9 @@ impl<G: GameUi> Hall<G> {
         }
         let [first, second, ..] = self.order[..] else { return String::new() };
         let score = |entrant: usize| tally.lines[entrant].all().score();
-        match (self.is_over(), score(first) != score(second)) {
+        match (self.standings.schedule.is_over(), score(first) != score(second)) {
             _ if tally.played == 0 => "the first matches are being played".to_owned(),
-            (true, true) => match self.contest.format {
+            (true, true) => match self.plan.format {
                 Format::Gauntlet => format!("{} wins the gauntlet", label(first)),
                 Format::Swiss(_) => format!("{} wins the contest", label(first)),
                 Format::League | Format::KnockOut => format!("{} wins the league", label(first)),

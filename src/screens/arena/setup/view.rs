@@ -31,7 +31,8 @@ impl<G: GameUi> ArenaSetup<G> {
         let (words, style) = match &obstacle {
             Some(why) => (why.clone(), look.theme().warn()),
             None => {
-                let (entrants, matches) = (self.entrants().len(), number(self.matches()));
+                let (entrants, matches) =
+                    (self.terms.entrants().len(), number(self.terms.matches()));
                 (format!("{entrants} entrants · {matches} matches"), look.theme().muted())
             }
         };
