@@ -93,7 +93,7 @@ pub struct Start {
 
 /// A home with these settings, and nothing else yet.
 pub fn start(settings: &str) -> Start {
-    let home = tempfile::tempdir().unwrap();
+    let home = crate::homes::home();
     let config = home.path().join("config");
     fs::create_dir(&config).unwrap();
     fs::write(config.join("settings.toml"), settings).unwrap();

@@ -42,7 +42,7 @@ fn play<G: Bots>(contest: &Contest<G>, jobs: usize) -> (Tally, Vec<Played>) {
 }
 
 fn parlour(arguments: &[&str]) -> Output {
-    let home = tempfile::tempdir().unwrap();
+    let home = crate::homes::home();
     Command::new(PARLOUR)
         .args(arguments)
         .env("PARLOUR_HOME", home.path())
@@ -324,7 +324,7 @@ fn a_journal_holds_what_came_of_a_contest() {
 
 #[test]
 fn json_and_records_tell_the_same_story() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::homes::home();
     let path = folder.path().join("kept");
     let output = parlour(&[
         "arena",
@@ -377,14 +377,14 @@ fn wrong_calls_are_refused_in_a_sentence() {
 }
 
 /// Everybody at a table of every game is this program.
-struct Everywhere(fn(&str) -> String);
+struct Everywhere(String);
 
 impl Visitor for Everywhere {
     type Out = ();
 
     fn visit<G: GameUi>(&mut self) {
         let board = G::Variant::parse(G::BOARDS[0].1).unwrap();
-        let seats = vec![(self.0)(G::ID); board.usual_seats().max(2)];
+        let seats = vec![self.0.clone(); board.usual_seats().max(2)];
         let contest = contest::<G>(&seats, 1);
         let (tally, played) = play(&contest, 1);
         assert!(tally.forfeits.is_empty(), "{}: {:?}", G::ID, tally.forfeits);
@@ -394,15 +394,15 @@ impl Visitor for Everywhere {
 
 #[test]
 fn the_clever_one_plays_every_game() {
-    if needs::python("the_clever_one_plays_every_game") {
-        games::visit_all(&mut Everywhere(|_| format!("exec:python3 {BOTS}/clever_bot.py")));
+    if let Some(python) = needs::python("the_clever_one_plays_every_game") {
+        games::visit_all(&mut Everywhere(format!("exec:'{python}' {BOTS}/clever_bot.py")));
     }
 }
 
 #[test]
 fn the_clever_one_is_cleverer() {
-    if needs::python("the_clever_one_is_cleverer") {
-        let seats = ["bot:hasard".to_owned(), format!("exec:python3 {BOTS}/clever_bot.py")];
+    if let Some(python) = needs::python("the_clever_one_is_cleverer") {
+        let seats = ["bot:hasard".to_owned(), format!("exec:'{python}' {BOTS}/clever_bot.py")];
         let contest = contest::<Connect4>(&seats, 12);
         let (tally, _) = play(&contest, 2);
         assert!(tally.lines[1].all().won >= 10, "{tally:?}");

@@ -72,7 +72,7 @@ fn wins(matches: &[Value], entrants: usize) -> Vec<Vec<u64>> {
 
 /// What the command line says for the same contest.
 fn arena(more: &[&str]) -> Value {
-    let home = tempfile::tempdir().unwrap();
+    let home = crate::homes::home();
     let seats =
         ["--seat", "bot:hasard", "--seat", "bot:coup gagnant", "--seat", "bot:profondeur 0"];
     let output = Command::new(env!("CARGO_BIN_EXE_parlour"))
@@ -269,7 +269,7 @@ fn the_command_line_shows_its_progress_and_stops_at_a_signal() {
 /// A contest from elsewhere may name any programs: each is shown and asked for by itself.
 #[test]
 fn the_programs_of_a_kept_contest_are_asked_for() {
-    let ran = tempfile::tempdir().unwrap();
+    let ran = crate::homes::home();
     let command = |name: &str| format!("touch '{}'", ran.path().join(name).display());
     let ran = |name: &str| ran.path().join(name).exists();
     let mut room = room(STILL, Depth::True, |store| {

@@ -135,12 +135,10 @@ fn a_start_that_fails_is_told_once() {
 
 #[test]
 fn an_answer_in_a_buffer_is_recognised() {
-    if !python("an_answer_in_a_buffer_is_recognised") {
-        return;
-    }
+    let Some(python) = python("an_answer_in_a_buffer_is_recognised") else { return };
     let script = "import sys,json\nfor line in sys.stdin:\n    print(json.dumps({'name': 'x'}))";
     let limits = ["--start-ms", "200", "--end-ms", "60000", "--json"];
-    let more = [&["check-bot", "connect4"], &limits[..], &["--", "python3", "-c", script]].concat();
+    let more = [&["check-bot", "connect4"], &limits[..], &["--", python, "-c", script]].concat();
     let found: Value = serde_json::from_slice(&run(&more).stdout).unwrap();
     let fault = &found["checks"][1]["faults"][0];
     assert_eq!(
@@ -153,7 +151,7 @@ fn an_answer_in_a_buffer_is_recognised() {
 
 #[test]
 fn a_good_bot_passes_and_is_graded_by_the_lower_bound() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::homes::home();
     let junit = folder.path().join("report.xml");
     let bot = [PARLOUR, "bot", "connect4", "--strategy", "coup gagnant", "--nodes", "50"];
     let graded = |percent: &str| {
@@ -209,8 +207,8 @@ fn the_kits_are_short_and_say_where_to_think() {
 
 #[test]
 fn the_kit_in_python_plays_every_game() {
-    if python("the_kit_in_python_plays_every_game") {
-        kit_plays_everything(&["python3", &format!("{BOTS}/starter.py")]);
+    if let Some(python) = python("the_kit_in_python_plays_every_game") {
+        kit_plays_everything(&[python, &format!("{BOTS}/starter.py")]);
     }
 }
 
@@ -223,7 +221,7 @@ fn build(test: &str, compiler: &str, asked: &str, arguments: &[&str]) -> bool {
 #[test]
 fn the_kit_in_java_plays_every_game() {
     let test = "the_kit_in_java_plays_every_game";
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::homes::home();
     let at = folder.path().to_str().unwrap();
     // What lives for a moment need not be optimised.
     let quick = ["-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-proc:none", "-d", at];
@@ -259,7 +257,7 @@ fn the_kit_in_rust_plays_every_game() {
 
 #[test]
 fn a_page_holds_everything_and_asks_nobody() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::homes::home();
     let page = folder.path().join("page.html");
     let hostile = "exec:sh -c 'read a; echo \"{\\\"name\\\": \\\"</script><b>x\\\"}\"; read b; \
                    echo \"<img src=x>\" >&2; exit 3'";

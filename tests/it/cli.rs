@@ -24,7 +24,7 @@ struct Shell {
 }
 
 fn shell() -> Shell {
-    Shell { home: tempfile::tempdir().unwrap() }
+    Shell { home: crate::homes::home() }
 }
 
 /// What a program says to this input, until it ends.
@@ -366,7 +366,7 @@ fn packagers_and_the_curious_are_served() {
     assert!(man.starts_with(".ie") && man.contains(".TH parlour"), "{man}");
     let home = shell.home().to_str().unwrap();
     // Every page that a page refers to is there, and none tells where it was made.
-    let pages = tempfile::tempdir().unwrap();
+    let pages = crate::homes::home();
     shell.fine(&["man", "--all", pages.path().to_str().unwrap()]);
     let files: Vec<_> = fs::read_dir(pages.path()).unwrap().map(|file| file.unwrap()).collect();
     assert!(files.len() > 20, "{files:?}");

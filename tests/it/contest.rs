@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::arcade::PATIENCE;
 use crate::arena::{FIRST_LEGAL, nothing_left, shell};
-use crate::needs::needs;
+use crate::needs::{needs, python};
 
 const PARLOUR: &str = env!("CARGO_BIN_EXE_parlour");
 
@@ -80,7 +80,7 @@ fn every_format_plays_who_it_should() {
 
 #[test]
 fn a_set_has_the_same_opening_and_the_same_dice() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::homes::home();
     let at = folder.path().to_str().unwrap();
     let more = ["--games", "12", "--seed", "5", "--openings", "6", "--save", at];
     assert!(run(&arena(&TWO, &more)).status.success());
@@ -105,7 +105,7 @@ fn a_set_has_the_same_opening_and_the_same_dice() {
 #[test]
 fn without_chance_openings_make_the_difference() {
     let lengths = |more: &[&str]| {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::homes::home();
         let at = folder.path().to_str().unwrap();
         let seats = ["bot:profondeur 1", "bot:minimax"];
         let kept = ["--games", "8", "--seed", "1", "--save", at];
@@ -146,7 +146,7 @@ fn a_clock_runs_out() {
     assert_eq!(told["entrants"][1]["forfeits"]["out of time"], 2, "{told}");
     nothing_left("clock");
     // What it is told of the clock.
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::homes::home();
     let heard = folder.path().join("heard");
     let tee = format!("tee -a {} | {PARLOUR} bot connect4 --strategy hasard", heard.display());
     let seat = format!("exec:sh -c '{tee}'");
@@ -161,14 +161,12 @@ fn a_clock_runs_out() {
 
 #[test]
 fn memory_has_a_limit() {
-    if !needs("memory_has_a_limit", "python3", "python3", &["-c", ""]) {
-        return;
-    }
+    let Some(python) = python("memory_has_a_limit") else { return };
     let bots = concat!(env!("CARGO_MANIFEST_DIR"), "/config/bots");
-    let greedy = "exec:python3 -c 'b = bytearray(400 << 20); input()'";
-    let honest = format!("exec:python3 {bots}/starter.py");
+    let greedy = format!("exec:'{python}' -c 'b = bytearray(400 << 20); input()'");
+    let honest = format!("exec:'{python}' {bots}/starter.py");
     let more = ["--games", "2", "--seed", "1", "--memory", "200", "--start-ms", "60000"];
-    let told = json(&arena(&[&honest, greedy], &more));
+    let told = json(&arena(&[&honest, &greedy], &more));
     assert_eq!(told["entrants"][1]["forfeits"]["died"], 2, "{told}");
     assert_eq!(told["entrants"][0]["forfeits"], serde_json::json!({}), "{told}");
     assert!(told["forfeits"][0]["stderr"].to_string().contains("MemoryError"), "{told}");
@@ -204,7 +202,7 @@ fn shards(folder: &Path, more: &[&str], parts: usize) -> Vec<String> {
 
 #[test]
 fn parts_add_up_to_the_whole_to_the_digit() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::homes::home();
     let more = ["--games", "11", "--seed", "8", "--openings", "2"];
     let whole = table(&arena(&THREE, &more));
     let files = shards(folder.path(), &more, 8);
@@ -244,7 +242,7 @@ fn gnu_parallel_plays_the_parts() {
     if !needs("gnu_parallel_plays_the_parts", "GNU parallel", "parallel", &["--version"]) {
         return;
     }
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::homes::home();
     let more = ["--games", "20", "--seed", "4"];
     let whole = table(&arena(&TWO, &more));
     let call = format!(
@@ -266,7 +264,7 @@ fn gnu_parallel_plays_the_parts() {
 
 #[test]
 fn a_killed_contest_goes_on_to_the_same_table() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::homes::home();
     for (format, games) in [(&[][..], 300), (&["--knock-out"][..], 200), (&["--swiss", "3"], 100)] {
         let file = folder.path().join(format!("journal{games}")).to_str().unwrap().to_owned();
         let games = games.to_string();
@@ -303,7 +301,7 @@ fn a_killed_contest_goes_on_to_the_same_table() {
 
 #[test]
 fn a_journal_belongs_to_one_contest() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::homes::home();
     let file = folder.path().join("journal").to_str().unwrap().to_owned();
     // Without a seed the same call takes up the one that was drawn.
     let call = arena(&TWO, &["--games", "6", "--journal", &file]);

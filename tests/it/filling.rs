@@ -146,7 +146,7 @@ fn contests_and_statistics_are_read_beside_the_screen() {
 
 #[test]
 fn one_board_is_found_without_reading_the_others() {
-    let home = tempfile::tempdir().unwrap();
+    let home = crate::homes::home();
     let store = Store::open(Places::at(home.path()));
     let folder = store.places().boards(Some("tiny-race"));
     fs::create_dir_all(&folder).unwrap();

@@ -169,7 +169,7 @@ fn fingerprint<G: Game>(state: &G) -> String {
 
 /// What the program itself says of the last position.
 fn show(record: &Record) -> Value {
-    let home = tempfile::tempdir().unwrap();
+    let home = crate::homes::home();
     let board = home.path().join("board.toml");
     fs::write(&board, &record.board).unwrap();
     let output = Command::new(env!("CARGO_BIN_EXE_parlour"))

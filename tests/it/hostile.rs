@@ -7,7 +7,6 @@ use std::fs;
 use std::io::Read;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
@@ -91,18 +90,13 @@ const KINDS: [(&str, Fate); 39] = [
 ];
 
 /// The command line of a program of this kind.
-fn hostile(mark: &str, kind: &str) -> String {
-    /// Not what stands in the path: that may be a script which looks for the interpreter, slowly.
-    static INTERPRETER: LazyLock<String> = LazyLock::new(|| {
-        let told =
-            Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output();
-        String::from_utf8(told.unwrap().stdout).unwrap().trim().to_owned()
-    });
-    format!("env PARLOUR_MARK={} '{}' -I -S {PROGRAM} {kind}", own(mark), *INTERPRETER)
+fn hostile(python: &str, mark: &str, kind: &str) -> String {
+    format!("env PARLOUR_MARK={} '{python}' -I -S {PROGRAM} {kind}", own(mark))
 }
 
 /// One kind of program at one place.
 struct Case {
+    python: &'static str,
     kind: &'static str,
     fate: Fate,
     mark: String,
@@ -111,7 +105,7 @@ struct Case {
 impl Case {
     /// Its command line, without `exec:`.
     fn command(&self) -> String {
-        hostile(&self.mark, self.kind)
+        hostile(self.python, &self.mark, self.kind)
     }
 
     fn spec(&self) -> String {
@@ -124,7 +118,7 @@ impl Case {
     }
 
     fn home(&self) -> tempfile::TempDir {
-        let home = tempfile::tempdir().unwrap();
+        let home = crate::homes::home();
         fs::create_dir(home.path().join("config")).unwrap();
         fs::write(home.path().join("config/settings.toml"), self.settings()).unwrap();
         home
@@ -264,9 +258,8 @@ impl Case {
 
 #[test]
 fn no_program_holds_anybody_up_or_leaves_anything_behind() {
-    if !needs::python("no_program_holds_anybody_up_or_leaves_anything_behind") {
-        return;
-    }
+    let test = "no_program_holds_anybody_up_or_leaves_anything_behind";
+    let Some(python) = needs::python(test) else { return };
     // Hosts that run in this process need our binary to keep their programs.
     parlour::arena::keep_programs_with(PARLOUR.into());
     type Host = (&'static str, fn(&Case));
@@ -281,7 +274,7 @@ fn no_program_holds_anybody_up_or_leaves_anything_behind() {
         // Neighbours of the list, which are alike, meet at all places.
         for more in 0..switch("HOSTILE", 1) as usize {
             let (name, host) = hosts[(at + more) % hosts.len()];
-            cases.push((Case { kind, fate, mark: format!("{name}-{kind}") }, host));
+            cases.push((Case { python, kind, fate, mark: format!("{name}-{kind}") }, host));
         }
     }
     // The patient ones first: they wait while others work.
@@ -337,16 +330,14 @@ fn signalled(mut child: Child, signal: Signal) -> (Duration, String, String) {
 
 #[test]
 fn programs_die_with_a_referee_that_is_killed() {
-    if !needs::python("programs_die_with_a_referee_that_is_killed") {
-        return;
-    }
-    let home = tempfile::tempdir().unwrap();
+    let Some(python) = needs::python("programs_die_with_a_referee_that_is_killed") else { return };
+    let home = crate::homes::home();
     let kinds = ["mute", "own_session", "many_others", "ignores_signals", "stops_itself"];
     let referees: Vec<(String, Child)> = kinds
         .into_iter()
         .map(|kind| {
             let mark = format!("orphan-{kind}");
-            let spec = format!("exec:{}", hostile(&mark, kind));
+            let spec = format!("exec:{}", hostile(python, &mark, kind));
             let arguments = ["connect4", "--seat", &spec, "--seat", &spec];
             let limits = ["--start-ms", "600000", "--move-ms", "600000"];
             (mark, arena(home.path(), &[arguments.as_slice(), &limits].concat()))
@@ -368,7 +359,7 @@ fn programs_die_with_a_referee_that_is_killed() {
 
 #[test]
 fn a_signal_ends_a_contest_with_what_is_done_saved() {
-    let home = tempfile::tempdir().unwrap();
+    let home = crate::homes::home();
     let records = home.path().join("records");
     let bots = ["--seat", "bot:random", "--seat", "bot:random", "--games", "20000"];
     let save = ["--json", "--save", records.to_str().unwrap()];
@@ -383,14 +374,19 @@ fn a_signal_ends_a_contest_with_what_is_done_saved() {
     let told: Value = serde_json::from_str(&said).unwrap();
     let played = told["played"].as_u64().unwrap();
     assert!(complained.contains(&format!("stopped after {played} of 20000")), "{complained}");
-    let whole = |path: &Path| Record::parse(&fs::read_to_string(path).unwrap()).is_ok();
-    let kept = fs::read_dir(&records).unwrap().filter(|file| whole(&file.as_ref().unwrap().path()));
-    assert_eq!(kept.count() as u64, played, "what is reported is what is kept");
+    // What is reported is what is kept, all of it whole and nothing else beside it.
+    let kept: Vec<_> = fs::read_dir(&records).unwrap().map(|file| file.unwrap().path()).collect();
+    assert_eq!(kept.len() as u64, played);
+    for file in kept {
+        assert!(file.extension().is_some_and(|it| it == "parlour"), "{}", file.display());
+        Record::parse(&fs::read_to_string(file).unwrap()).unwrap();
+    }
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn a_contest_of_millions_takes_no_more_memory_than_a_short_one() {
+    // On a real disk, which is slow.
     let home = tempfile::tempdir().unwrap();
     let records = home.path().join("records");
     let bots = ["connect4", "--seat", "bot:hasard", "--seat", "bot:hasard"];
@@ -413,7 +409,7 @@ fn a_contest_of_millions_takes_no_more_memory_than_a_short_one() {
 
 /// Everything that the first seat of each match was sent, and the records of the matches.
 fn overheard(mark: &str, games: &str, more: &[&str]) -> (Vec<Vec<String>>, Vec<Record>) {
-    let home = tempfile::tempdir().unwrap();
+    let home = crate::homes::home();
     let (log, records) = (home.path().join("log"), home.path().join("records"));
     let listen = format!("read -r t || exit; printf \"%s\\n\" \"$t\" >>{}.$$;", log.display());
     let spy = format!("while true; do {}; done", FIRST_LEGAL.replace("read -r t;", &listen));

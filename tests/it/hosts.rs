@@ -64,7 +64,7 @@ fn on_the_screen<G: GameUi>(like: &Record) -> Record {
 }
 
 fn in_plain_mode<G: Game>(like: &Record) -> Record {
-    let home = tempfile::tempdir().unwrap();
+    let home = crate::homes::home();
     let (seed, nodes) = (like.seed.to_string(), NODES.to_string());
     let mut call = Command::new(env!("CARGO_BIN_EXE_parlour"));
     call.args(["play", G::ID, "--plain", "--seed", &seed, "--nodes", &nodes]);

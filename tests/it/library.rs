@@ -90,7 +90,7 @@ fn a_seventh_game_is_played_by_every_command() {
     assert!(text(nim(&["boards", "list"])).contains("Marienbad"));
     assert!(text(nim(&["rules", "nim"])).contains("one heap only"));
     // The board file says where it is wrong, and the parlour without this game doesn't know it.
-    let home = tempfile::tempdir().unwrap();
+    let home = crate::homes::home();
     let file = home.path().join("x.toml");
     fs::write(&file, "name = 'x'\nheaps = [1, 99]\n").unwrap();
     let refused = nim(&["boards", "check", "--game", "nim", file.to_str().unwrap()]);
@@ -102,7 +102,7 @@ fn a_seventh_game_is_played_by_every_command() {
 
 #[test]
 fn a_seventh_game_is_played_across_machines() {
-    let homes = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let homes = [crate::homes::home(), crate::homes::home()];
     let nim = |home: &tempfile::TempDir, arguments: &[&str]| {
         let mut command = Command::new(example("nim"));
         command.args(arguments).env("PARLOUR_HOME", home.path());

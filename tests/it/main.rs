@@ -40,6 +40,7 @@ mod french;
 mod frozen;
 mod fuzz;
 mod golden;
+mod homes;
 mod hosts;
 mod house;
 mod keys;

@@ -3,6 +3,8 @@
 
 use std::io::{Write, stderr};
 use std::process::Command;
+#[cfg(unix)]
+use std::sync::LazyLock;
 
 /// Whether a program runs here with these arguments and is content. If not, says that `test` is
 /// skipped for want of `what`.
@@ -23,10 +25,20 @@ pub fn skipped(test: &str, what: &str) {
     stderr().write_all(line.as_bytes()).unwrap();
 }
 
-/// Whether there is Python for this test.
+/// The interpreter of Python, if there is one for this test. Not what stands in the path: that may be
+/// a script which looks for the interpreter, slowly.
 #[cfg(unix)]
-pub fn python(test: &str) -> bool {
-    needs(test, "python3", "python3", &["-c", ""])
+pub fn python(test: &str) -> Option<&'static str> {
+    static INTERPRETER: LazyLock<Option<String>> = LazyLock::new(|| {
+        let asked = ["-c", "import sys; print(sys.executable)"];
+        let told = Command::new("python3").args(asked).output().ok()?;
+        let path = String::from_utf8(told.stdout).ok()?.trim().to_owned();
+        (told.status.success() && !path.is_empty()).then_some(path)
+    });
+    if INTERPRETER.is_none() {
+        skipped(test, "python3");
+    }
+    INTERPRETER.as_deref()
 }
 
 /// Whether this test may mount a disk that only its own processes see.

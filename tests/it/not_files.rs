@@ -37,7 +37,7 @@ fn soon<T: Send + 'static>(what: &str, work: impl FnOnce() -> T + Send + 'static
 #[test]
 fn nothing_but_files_is_read_or_replaced() {
     for (kind, make) in KINDS {
-        let home = tempfile::tempdir().unwrap();
+        let home = crate::homes::home();
         let places = Places::at(home.path());
         let theme = places.themes().join("forest.toml");
         let board = places.boards(Some("tiny-race")).join("mine.toml");
@@ -99,7 +99,7 @@ fn nothing_but_files_is_read_or_replaced() {
 /// The whole program starts and says so.
 #[test]
 fn the_program_starts_with_pipes_for_settings() {
-    let home = tempfile::tempdir().unwrap();
+    let home = crate::homes::home();
     let places = Places::at(home.path());
     for file in [places.settings(), places.keys(), places.remembered(), places.statistics()] {
         fs::create_dir_all(file.parent().unwrap()).unwrap();

@@ -33,7 +33,7 @@ pub struct Room {
 }
 
 /// The games of every room, whose puzzles are then read only once.
-static GAMES: LazyLock<Games> = LazyLock::new(|| Shelf::standard().games());
+pub static GAMES: LazyLock<Games> = LazyLock::new(|| Shelf::standard().games());
 
 /// What the environment would decide, where a test's settings don't.
 const PINNED: [(&str, &str); 2] = [("theme", "dark"), ("characters", "unicode")];
@@ -48,7 +48,7 @@ pub fn room(settings: &str, depth: Depth, furnish: impl FnOnce(&Store)) -> Room 
 
 /// The same where the settings and files may have faults, which are shown at the menu.
 pub fn furnished(settings: &str, depth: Depth, furnish: impl FnOnce(&Store)) -> Room {
-    let home = tempfile::tempdir().unwrap();
+    let home = crate::homes::home();
     fs::create_dir(home.path().join("config")).unwrap();
     let chosen = |key: &str| settings.lines().any(|line| line.starts_with(key));
     let pinned = PINNED.iter().filter(|(key, _)| !chosen(key));

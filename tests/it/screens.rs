@@ -95,7 +95,7 @@ fn a_click_on_the_footer_presses_its_key() {
 #[test]
 fn a_saved_match_asks_before_it_runs_a_program() {
     let mut room = room(UNICODE, Depth::True, |_| ());
-    let ran = tempfile::tempdir().unwrap();
+    let ran = crate::homes::home();
     let trace = ran.path().join("ran");
     // The harm may stand at the end of a long line.
     let command = format!("sh -c ': {} && touch \"$0\"' {}", "x ".repeat(150), trace.display());
@@ -128,7 +128,7 @@ fn a_saved_match_asks_before_it_runs_a_program() {
 #[test]
 fn each_program_of_a_record_is_asked_for() {
     let mut room = room(UNICODE, Depth::True, |_| ());
-    let ran = tempfile::tempdir().unwrap();
+    let ran = crate::homes::home();
     let bot = |name: &str| {
         let script = ran.path().join(name);
         let says =

@@ -15,7 +15,7 @@ use tempfile::TempDir;
 use crate::tiny::{Race, Sealed};
 
 fn home() -> (TempDir, Store) {
-    let home = tempfile::tempdir().unwrap();
+    let home = crate::homes::home();
     let store = Store::open(Places::at(home.path()));
     (home, store)
 }
@@ -89,7 +89,7 @@ fn all_places_lie_below_the_home_and_are_listed() {
 
 #[test]
 fn a_home_where_nothing_can_be_written_is_no_obstacle() {
-    let home = tempfile::tempdir().unwrap();
+    let home = crate::homes::home();
     // Even those who may write everywhere cannot make folders inside a file.
     let file = home.path().join("file");
     fs::write(&file, "").unwrap();
@@ -484,7 +484,7 @@ fn a_kill_leaves_the_old_match_or_the_new_one() {
             }
         }
     }
-    let home = tempfile::tempdir().unwrap();
+    let home = crate::homes::home();
     let path = home.path().join("match.parlour");
     SaveFile::at(&path).write(long_record(100)).unwrap();
     for wait in 0..8 {

@@ -78,14 +78,13 @@ fn a_second_ctrl_c_does_not_keep_the_screen() {
 /// A program that plays and is hard to stop: it leaves the group that is killed.
 #[test]
 fn a_stubborn_program_does_not_keep_the_screen() {
-    if !needs::python("a_stubborn_program_does_not_keep_the_screen") {
-        return;
-    }
+    let Some(python) = needs::python("a_stubborn_program_does_not_keep_the_screen") else { return };
+    let seat = format!("exec:'{python}' stubborn.py");
     let stubborn = "import os, time\nos.setpgid(0, os.getpgid(os.getppid()))\n\
                     open('started', 'w').close()\ntime.sleep(5)\n";
     for leave in [None, Some(Signal::TERM)] {
         let arcade = start(STILL).file("stubborn.py", stubborn);
-        let seats = ["--seat", "exec:python3 stubborn.py", "--seat", "human:Ada"];
+        let seats = ["--seat", &seat, "--seat", "human:Ada"];
         let arcade = arcade.with(&[&["play", "connect4"], &seats[..]].concat()).run();
         arcade.see("move 1").wait_for_file(&arcade.home().join("started"));
         let begun = Instant::now();

@@ -38,7 +38,7 @@ fn is_in_use<T>(result: Result<T, StoreError>) -> String {
 
 #[test]
 fn settings_and_choices_of_both_are_kept() {
-    let home = tempfile::tempdir().unwrap();
+    let home = crate::homes::home();
     let open = || Store::open(Places::at(home.path()));
     let (mut one, mut other) = (open(), open());
     one.set_settings(Settings { mouse: false, ..one.settings().clone() }).unwrap();
@@ -67,7 +67,7 @@ fn what_several_programs_keep_at_the_same_time_is_all_there() {
     if let (Some(home), Ok(name)) = (std::env::var_os(KEEP_HERE), std::env::var(KEEP_AS)) {
         return keep_much(Path::new(&home), &name);
     }
-    let home = tempfile::tempdir().unwrap();
+    let home = crate::homes::home();
     let this_test = "together::what_several_programs_keep_at_the_same_time_is_all_there";
     let keeper = |name: &str| {
         Command::new(std::env::current_exe().unwrap())
@@ -148,7 +148,7 @@ fn kept(home: &Path) -> (Store, PathBuf, SavedMatch) {
 
 #[test]
 fn a_match_that_is_open_is_not_written_by_another() {
-    let home = tempfile::tempdir().unwrap();
+    let home = crate::homes::home();
     let (store, path, listed) = kept(home.path());
     let (save, _) = listed.resume().unwrap();
     save.write(record("4 4 3 3")).unwrap();
@@ -171,7 +171,7 @@ fn a_match_that_is_open_is_not_written_by_another() {
 
 #[test]
 fn a_match_whose_arcade_was_killed_is_free() {
-    let home = tempfile::tempdir().unwrap();
+    let home = crate::homes::home();
     let (store, path, listed) = kept(home.path());
     let lock = path.with_file_name(".parlour-evening.parlour.lock");
     fs::write(&lock, "1 2026-11-16 05:12:33 UTC\n").unwrap();
@@ -184,7 +184,7 @@ fn a_match_whose_arcade_was_killed_is_free() {
 
 #[test]
 fn a_name_is_not_given_away_twice() {
-    let home = tempfile::tempdir().unwrap();
+    let home = crate::homes::home();
     let (store, path, _) = kept(home.path());
     let new = store.places().matches().join("new.parlour");
     let first = SaveFile::at(&new);

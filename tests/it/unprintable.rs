@@ -57,7 +57,7 @@ static LONG_BYTES: [u8; 50_000] = [b'A'; 50_000];
 
 #[test]
 fn arguments_and_input() {
-    let home = tempfile::tempdir().unwrap();
+    let home = crate::homes::home();
     for text in [HOSTILE, LONG] {
         let call = |arguments: &[&str], input: &str| call(home.path(), arguments, input);
         for game in games::IDS {
@@ -136,7 +136,7 @@ fn shouter(folder: &Path, text: &str) -> String {
 #[test]
 fn programs() {
     for text in [HOSTILE, LONG, "4\u{202e}", "1\u{1b}[2J+3"] {
-        let home = tempfile::tempdir().unwrap();
+        let home = crate::homes::home();
         let seat = shouter(home.path(), text);
         for (game, other) in [("connect4", "bot:hasard"), ("turtles", "bot:random")] {
             let arena = ["arena", game, "--seat", other, "--seat", &seat, "--games", "2"];
@@ -179,7 +179,7 @@ fn records(text: &str) -> Vec<String> {
 
 #[test]
 fn files() {
-    let home = tempfile::tempdir().unwrap();
+    let home = crate::homes::home();
     for text in [HOSTILE, LONG, TURNED] {
         for record in records(text) {
             let file = home.path().join("match.parlour");

@@ -182,7 +182,7 @@ fn records_with_endless_lines_are_refused() {
 /// A home full of monsters opens, and says so.
 #[test]
 fn a_home_of_megabytes_opens() {
-    let home = tempfile::tempdir().unwrap();
+    let home = crate::homes::home();
     let brackets = format!("theme = {}", "[".repeat(MILLION));
     let files = [
         ("config/settings.toml", brackets.clone()),

@@ -101,7 +101,7 @@ fn text(output: &Output) -> String {
 
 #[test]
 fn guests_play_line_by_line_what_play_plain_prints() {
-    let home = tempfile::tempdir().unwrap();
+    let home = crate::homes::home();
     let host = Host::open(home.path(), &["--table", "connect4"]);
     let ann = join(home.path(), &host.play, "Ann", "4\n9\n4\n4\n4\n");
     host.until("Ann takes seat 1 of table 1");
@@ -145,7 +145,7 @@ fn guests_play_line_by_line_what_play_plain_prints() {
 
 #[test]
 fn a_house_killed_in_the_middle_opens_again_with_the_same_invitations_and_tables() {
-    let home = tempfile::tempdir().unwrap();
+    let home = crate::homes::home();
     let tables = ["--table", "connect4", "--table", "sogo"];
     let mut host = Host::open(home.path(), &tables);
     let mut ann = join_slowly(home.path(), &host.play, "Ann");
@@ -178,7 +178,7 @@ fn a_house_killed_in_the_middle_opens_again_with_the_same_invitations_and_tables
 /// there are secrets what was told to them.
 #[test]
 fn a_guest_keeps_a_copy_of_what_it_saw() {
-    let homes: Vec<_> = (0..3).map(|_| tempfile::tempdir().unwrap()).collect();
+    let homes: Vec<_> = (0..3).map(|_| crate::homes::home()).collect();
     let host = Host::open(homes[0].path(), &["--table", "vorassic", "--table", "turtles"]);
     let join = |home: usize, table: &str, name: &str, moves: &str| {
         let mut command = parlour(homes[home].path());
@@ -214,7 +214,7 @@ fn a_guest_keeps_a_copy_of_what_it_saw() {
 /// As in `parlour host --plain | head -1`.
 #[test]
 fn a_house_whose_lines_nobody_reads_any_more_stays_open() {
-    let home = tempfile::tempdir().unwrap();
+    let home = crate::homes::home();
     let mut command = parlour(home.path());
     command.args(["host", "--plain", "--listen", "127.0.0.1:0"]);
     for _ in 0..50 {
@@ -286,7 +286,7 @@ impl Drop for Slow {
 
 #[test]
 fn programs_play_unchanged_and_one_that_breaks_the_rules_forfeits() {
-    let home = tempfile::tempdir().unwrap();
+    let home = crate::homes::home();
     let more = ["--table", "connect4", "--table", "turtles", "--table", "gobblet"];
     let host = Host::open(home.path(), &more);
     let program = |table: &str, name: &str, words: &[&str]| {
@@ -324,7 +324,7 @@ fn programs_play_unchanged_and_one_that_breaks_the_rules_forfeits() {
 
 #[test]
 fn wrong_calls_and_lost_houses_have_their_exit_status() {
-    let home = tempfile::tempdir().unwrap();
+    let home = crate::homes::home();
     let mut host = Host::open(home.path(), &["--table", "sogo"]);
     let status = |words: &[&str]| {
         let output = finish(parlour(home.path()).args(words).spawn().unwrap());

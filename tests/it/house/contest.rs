@@ -31,7 +31,7 @@ const RANDOM: &[&str] = &[env!("CARGO_BIN_EXE_parlour"), "bot", "connect4", "--s
 
 #[test]
 fn programs_join_a_contest_and_come_back_to_it() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::homes::home();
     let home = folder.path();
     let journal = home.join("journal");
     let mut arena = parlour(&home.join("arena"));

@@ -50,7 +50,7 @@ fn take_turn(guest: &Arcade) -> bool {
 
 #[test]
 fn a_host_and_two_guests_play_turtles_at_the_full_screen_to_the_end() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::homes::home();
     let board = folder.path().join("sprint.toml");
     std::fs::write(&board, SPRINT).unwrap();
     let table = format!("turtles:{}", board.display());
@@ -116,7 +116,7 @@ fn enter(home: &std::path::Path, invitation: &str, name: &str, program: &[&str])
 
 #[test]
 fn programs_are_ticked_in_the_waiting_room_and_play() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::homes::home();
     let home = folder.path();
     let host = start(STILL).size(100, 30).run();
     host.see("Arena").press("a").see("Start the contest");

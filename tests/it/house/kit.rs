@@ -60,7 +60,7 @@ impl Open {
 
     /// A house whose tables are changed before they are opened.
     pub fn changed(games: &[&str], change: impl Fn(&mut Opening)) -> Open {
-        let home = tempfile::tempdir().unwrap();
+        let home = crate::homes::home();
         let mut openings: Vec<Opening> =
             games.iter().map(|game| table(home.path(), game)).collect();
         openings.iter_mut().for_each(change);
