@@ -4,7 +4,6 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use parlour::Shelf;
 use parlour::arena::{Patience, SpeakError, Speaker, protocol, words};
 use parlour::games::connect4::solver::Position;
 use parlour::games::connect4::solver::book::Book;
@@ -29,6 +28,7 @@ use ratatui::layout::{Rect, Size};
 
 use super::corpus::Corpus;
 use super::{generator, storm, switch};
+use crate::room::GAMES;
 
 /// How many inputs a format gets; those that cost more get a part of it.
 fn cases() -> u64 {
@@ -229,7 +229,7 @@ fn settings() {
 
 #[test]
 fn keys() {
-    let sections = key_sections(&Shelf::standard().games());
+    let sections = key_sections(&GAMES);
     let corpus = Corpus::new([parlour::tui::keys::template(&sections)]);
     storm("keys", &corpus, cases(), |input, _| {
         Keymap::read(&text(input), "keys.toml", &sections).1
@@ -445,7 +445,7 @@ fn homes() {
         ("data/statistics.log", &log),
     ];
     for (spoilt, good) in files {
-        let home = tempfile::tempdir().unwrap();
+        let home = crate::homes::home();
         for (file, text) in files {
             let file = home.path().join(file);
             fs::create_dir_all(file.parent().unwrap()).unwrap();
@@ -458,12 +458,10 @@ fn homes() {
             let mut said: Vec<String> = games::visit_all(&mut Boards(&store)).concat();
             said.extend(store.matches().into_iter().filter_map(|it| it.record.err()));
             said.extend(store.statistics().skipped);
-            let mut desk =
-                Desk::with_depth(store, &key_sections(&Shelf::standard().games()), Depth::True);
+            let mut desk = Desk::with_depth(store, &key_sections(&GAMES), Depth::True);
             said.extend_from_slice(desk.complaints());
             desk.size = Size::new(80, 24);
-            let menu = menu::open(&Shelf::standard().games());
-            let pages = vec![menu, screens::saves::open(&Shelf::standard().games())];
+            let pages = vec![menu::open(&GAMES), screens::saves::open(&GAMES)];
             let (router, _) = Router::new(pages, &mut desk);
             router.view(desk.area(), &mut Buffer::empty(desk.area()), &desk);
             said
