@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Arg, Args, Command, Subcommand};
 
@@ -68,7 +68,7 @@ fn bundled() -> impl Iterator<Item = &'static str> {
 }
 
 /// Every mistake with its line, what the program says no longer, and what is missing.
-fn check(file: &PathBuf) -> Done {
+fn check(file: &Path) -> Done {
     let text = store::read_text(file).map_err(Failure::Work)?;
     let (found, mistakes) = entries(&text);
     let known: Vec<String> =
