@@ -98,7 +98,7 @@ impl<G: GameUi> Setup<G> {
                     }
                     _ => facts(board, self.area(desk).width),
                 };
-                let roomy = self.area(desk).width >= ROOMY;
+                let roomy = self.area(desk).width >= RECORDED;
                 let key = (G::ID.to_owned(), board.name().to_owned());
                 let note = match (self.records.get(&key).filter(|_| roomy), &entry.origin) {
                     (Some([won, 0, lost]), _) => format!("{won} won, {lost} lost"),
@@ -315,6 +315,9 @@ impl<G: GameUi> Form for Setup<G> {
         self.draw_stairs(area, buf, desk);
     }
 }
+
+/// With fewer columns your record would cut what the board is about.
+const RECORDED: u16 = 80;
 
 /// What a board is like: as many whole facts as there is room for.
 fn facts(board: &impl Variant, wide: u16) -> String {
