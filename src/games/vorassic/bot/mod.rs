@@ -144,7 +144,7 @@ impl Bot<Vorassic> for Tempted {
 }
 
 /// How much more a cell must be worth to tempt.
-const TEMPTATION: i32 = 3;
+const TEMPTATION: i32 = 4;
 /// How many moves `planner` looks ahead.
 const PLANNED: u8 = 2;
 /// How many moves `lookahead` looks ahead.
