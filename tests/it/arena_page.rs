@@ -50,9 +50,9 @@ fn click(room: &mut Room, text: &str) {
 fn a_contest_is_set_up_with_the_mouse() {
     let mut room = room(STILL, Depth::True, |_| ());
     click(&mut room, "Arena");
-    assert!(room.picture().contains("● profondeur 0"), "{}", room.picture());
-    click(&mut room, "profondeur 0");
-    assert!(room.picture().contains("○ profondeur 0"), "{}", room.picture());
+    assert!(room.picture().contains("● Easy      depth 0"), "{}", room.picture());
+    click(&mut room, "depth 0");
+    assert!(room.picture().contains("○ Easy      depth 0"), "{}", room.picture());
     click(&mut room, "Start the contest");
     assert!(room.picture().contains("100 of 100"), "{}", room.picture());
     assert_eq!(matches(&contest(&room)).len(), 100);

@@ -436,7 +436,7 @@ fn two_people_with_secrets_hand_the_keyboard_over_in_lines() {
     let mut owner = None;
     let mut hands = 0;
     for line in out.lines() {
-        if let Some(rest) = line.strip_prefix("the keyboard goes to ") {
+        if let Some(rest) = line.strip_prefix("pass the keyboard to ") {
             owner = Some(if rest.starts_with("Ada") { '1' } else { '2' });
         }
         if let Some(rest) = line.strip_prefix("hand of ") {

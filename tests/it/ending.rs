@@ -226,7 +226,7 @@ fn a_shared_board_of_ones_own_travels_in_full() {
     assert_eq!(back.state(), session.state());
     for (bad, why) in [
         ("parlour:gobblet,seat=human,seat=human,board=chess", "isn't a board"),
-        ("parlour:gobblet,board=document", "nobody sits"),
+        ("parlour:gobblet,board=document", "no players"),
         ("parlour:gobblet,moves=%", "broken"),
         ("parlour:gobblet,hello", "KEY=VALUE"),
         ("gobblet", "begins with"),

@@ -80,7 +80,7 @@ pub fn spoilt(text: &str) -> Vec<&str> {
         split(known).take(words)
     });
     let long = whole.filter(|word| word.chars().filter(|sign| sign.is_lowercase()).count() > 2);
-    let said = long.filter(|word| !word.chars().all(|sign| "RJGBPrjgbp".contains(sign)));
+    let said = long.filter(|word| !word.chars().all(|sign| "RYGBPrygbp".contains(sign)));
     said.filter(|word| !WORDS.contains(&word.to_lowercase())).collect()
 }
 

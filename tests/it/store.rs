@@ -73,6 +73,7 @@ fn all_places_lie_below_the_home_and_are_listed() {
             "settings /home/ada/parlour/config/settings.toml",
             "keys /home/ada/parlour/config/keys.toml",
             "themes /home/ada/parlour/config/themes",
+            "languages /home/ada/parlour/config/lang",
             "boards /home/ada/parlour/config/boards",
             "puzzles /home/ada/parlour/config/puzzles",
             "matches /home/ada/parlour/data/matches",
@@ -377,7 +378,7 @@ fn matches_are_renamed_and_saved_under_names() {
     let (_home, store) = home();
     let best = store.save_as(record("1+1"), "My best race").unwrap();
     assert_eq!(best, store.places().matches().join("My best race.parlour"));
-    let why = "a match called 'My best race' is there already; use another name";
+    let why = "there is a match called 'My best race' already; use another name";
     assert_eq!(store.save_as(record(""), "My best race").unwrap_err(), why);
     let other = store.save_as(record(""), "other").unwrap();
     assert_eq!(store.rename(&other, "My best race").unwrap_err(), why);
