@@ -25,7 +25,7 @@ use crate::arena::{
 };
 use crate::house::{Director, Room};
 use crate::play::{Player, Record, Seat};
-use crate::search::{Cancel, Limit};
+use crate::search::{Cancel, Limit, counted};
 use crate::store::{self, SaveFile};
 use crate::tui::GameUi;
 
@@ -352,8 +352,9 @@ fn enter<G: GameUi>(
         None => lay(Some(count)).or_else(|_| lay(None))?,
     };
     if table.seats > count {
+        let entrants = counted(count, "entrant", "entrants");
         return Err(Failure::Call(format!(
-            "{count} entrants, but {} play in a match; use a '--seat' for each",
+            "{entrants}, but {} play in a match; use a '--seat' for each",
             table.seats
         )));
     }

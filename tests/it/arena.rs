@@ -184,7 +184,7 @@ fn a_gigabyte_is_too_long() {
 #[test]
 fn binary_is_garbage() {
     let script = r#"read -r t; printf "\377\376\000\n"; sleep 600"#;
-    check("binary", &shell("binary", script), "garbage", "no text");
+    check("binary", &shell("binary", script), "garbage", "isn't text");
     let script = r#"read -r t; echo "{\"move\": 4}"; sleep 600"#;
     check("number", &shell("number", script), "garbage", "expected {\"move\": \"..\"}");
 }
@@ -363,12 +363,12 @@ fn json_and_records_tell_the_same_story() {
 #[test]
 fn wrong_calls_are_refused_in_a_sentence() {
     for (arguments, why) in [
-        (vec!["--seat", "bot:hasard"], "expected a '--seat' for each"),
-        (vec!["--seat", "human", "--seat", "bot:hasard"], "cannot play in the arena"),
+        (vec!["--seat", "bot:hasard"], "use a '--seat' for each"),
+        (vec!["--seat", "human", "--seat", "bot:hasard"], "can't play in the arena"),
         (vec!["--seat", "bot:nobody", "--seat", "bot:hasard"], "'nobody' isn't a strategy"),
         (vec!["--seat", "robot", "--seat", "bot:hasard"], "'robot' isn't a seat"),
         (vec!["--seat", "bot:hasard", "--seat", "bot:hasard", "--games", "0"], "0 is not in"),
-        (vec!["--seat", "bot:hasard", "--knock-out"], "expected a '--seat' for each"),
+        (vec!["--seat", "bot:hasard", "--knock-out"], "use a '--seat' for each"),
     ] {
         let output = parlour(&[&["arena", "connect4"], &arguments[..]].concat());
         let said = String::from_utf8_lossy(&output.stderr);

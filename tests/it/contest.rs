@@ -315,7 +315,7 @@ fn a_journal_belongs_to_one_contest() {
     let call = arena(&TWO, &["--journal", precious.to_str().unwrap()]);
     refused(&call, "this isn't a journal", 1);
     assert_eq!(fs::read_to_string(&precious).unwrap(), "Dear Ada,\n");
-    refused(&["results", precious.to_str().unwrap()], "no contest of parlour's", 1);
+    refused(&["results", precious.to_str().unwrap()], "isn't a contest of parlour", 1);
 }
 
 #[test]

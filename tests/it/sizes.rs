@@ -148,7 +148,7 @@ fn a_spoilt_word_is_found() {
     assert_eq!(spoilt("enter drop  u undo"), [""; 0]);
     assert_eq!(spoilt("enter drop  u und"), ["und"]);
     assert_eq!(spoilt("enter dropundo"), ["dropundo"]);
-    assert_eq!(spoilt("enter drop  ana…  FFLR  /tmp/xyzzy  anal..  JJJJggbb"), [""; 0]);
+    assert_eq!(spoilt("enter drop  ana…  FFLR  /tmp/xyzzy  anal..  YYYYggbb"), [""; 0]);
 }
 
 #[test]

@@ -155,8 +155,8 @@ fn a_bad_theme_is_refused_with_its_place() {
         ),
         (
             "text = [\"#ffffff\", 30, \"rosy\"]",
-            "line 1, column 8: 'text': 'rosy' is none of the 16 colours, expected for \
-             instance 'bright red' or 'default'",
+            "line 1, column 8: 'text': 'rosy' isn't one of the 16 colours; use 'bright red' or \
+             'default', for instance",
         ),
         ("text = \"#ffffff\"", "'ground' is missing, and there is no 'base' to take it from"),
     ] {

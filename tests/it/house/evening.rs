@@ -99,7 +99,7 @@ fn a_house_opens_from_the_menu_and_an_invitation_is_pasted() {
     guest.press(spoilt).see("1 more to come");
     guest.press(if last == "Z" { "Y" } else { "Z" }).see("doesn't know this invitation");
     guest.press("\x7f").press(last).see("the key fits; you may play").see("Sit down");
-    guest.press(ENTER).see("one more has to come");
+    guest.press(ENTER).see("one more player is needed");
     host.see("waits for one more").see("Bob").press(ENTER).see("Moves");
     guest.see("Moves").press(ESC).see("Resign").press("r").see("rematch");
     host.see("rematch");

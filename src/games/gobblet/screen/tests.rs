@@ -245,5 +245,5 @@ fn only_who_asks_sees_what_lies_beneath() {
     assert!(!draw(Charset::Unicode).contains("●S"));
     assert!(draw(Charset::Unicode).contains("●S"));
     assert!(draw(Charset::Ascii).contains("____"));
-    assert!(draw(Charset::Ascii).contains("JS"));
+    assert!(draw(Charset::Ascii).contains("YS"));
 }
