@@ -22,7 +22,7 @@ mod tour;
 pub use games::Games;
 pub(crate) use games::{Of, Pages};
 
-use crate::lang::told;
+use crate::lang::{as_told, told};
 use crate::play::Variant;
 use crate::store::{SavedMatch, StoreError};
 use crate::tui::ask::Ask;
@@ -60,7 +60,7 @@ pub fn key_sections(games: &Games) -> Vec<SectionNames> {
 
 /// A board in a title bar: `Standard 7×6`.
 fn board_words<G: GameUi>(variant: &G::Variant) -> String {
-    format!("{} {}", told(variant.name()), told(&variant.summary()))
+    as_told(&format!("{} {}", told(variant.name()), told(&variant.summary())))
 }
 
 /// What to do with a match from a file.

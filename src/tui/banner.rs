@@ -9,7 +9,7 @@ use super::look::{Charset, Look};
 use super::pixels;
 use super::text::{fill, put, put_centred, width, wrap};
 use super::theme::{Depth, Ink, Meaning};
-use crate::lang::told;
+use crate::lang::{as_told, told};
 
 /// Sides from this height on have letters of double size.
 const TALL: u16 = 44;
@@ -150,8 +150,9 @@ impl Banner<'_> {
         let covers = |place: &Rect| seen.iter().any(|seen| seen.intersects(*place));
         let place = if covers(&first) { last } else { first };
         fill(buf, place, look.theme().ground());
-        let said =
-            |(word, sentence): &(String, String)| format!("{} {}", told(word), told(sentence));
+        let said = |(word, sentence): &(String, String)| {
+            as_told(&format!("{} {}", told(word), told(sentence)))
+        };
         let words = self.words.first().map(said).unwrap_or_default();
         let style = self.style(look).add_modifier(Modifier::BOLD);
         put_centred(buf, place, &look.truncate(&words, place.width), style);

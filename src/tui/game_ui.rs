@@ -14,7 +14,7 @@ use super::keys::{Binding, Key, Keymap, Nav, Section, SectionNames};
 use super::painter::Sprite;
 use super::panels::Paint;
 use super::{Desk, Hint, Look, Screen};
-use crate::lang::told;
+use crate::lang::{as_told, told};
 use crate::play::{Hue, Seat, Turn};
 use crate::search::{Bots, Cancel};
 
@@ -337,7 +337,7 @@ pub fn verdict<G: GameUi>(
         [one] => format!("{one} wins"),
         several => format!("{} share first place", several.join(" and ")),
     };
-    Some(how.map_or(outcome.clone(), |how| format!("{} {}", told(&outcome), told(&how))))
+    Some(how.map_or(outcome.clone(), |how| as_told(&format!("{} {}", told(&outcome), told(&how)))))
 }
 
 /// What a key means to a game: one of its own actions first, then what works everywhere.

@@ -32,7 +32,10 @@ fn is_plain(bytes: &[u8]) -> bool {
 pub fn truncate<'a>(text: &'a str, most: u16, ellipsis: &str) -> Cow<'a, str> {
     let text = told(text);
     if columns(&text) <= most {
-        return text;
+        return match text {
+            Cow::Owned(told) => Cow::Owned(as_told(&told)),
+            same => same,
+        };
     }
     Cow::Owned(as_told(&match most.checked_sub(columns(ellipsis)) {
         Some(room) => format!("{}{ellipsis}", head(&text, room)),

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use parlour::games::{self, Visitor};
+use parlour::lang;
 use parlour::play::{Player, Seat, Session, Variant};
 use parlour::screens;
 use parlour::store::Store;
@@ -256,6 +257,22 @@ fn the_arena() {
 #[test]
 fn the_settings() {
     check(UNICODE, "o down down", "settings", USUAL);
+}
+
+#[test]
+fn the_main_pages_in_french() {
+    lang::speaking(lang::book("fr", None), || {
+        let everybodys = &[(80, 24)];
+        check(UNICODE, "", "fr-menu", everybodys);
+        check(UNICODE, "1", "fr-setup", everybodys);
+        check(UNICODE, MATCH, "fr-match", everybodys);
+        check(ASCII, MATCH, "fr-match-ascii", everybodys);
+        check(UNICODE, WON, "fr-won", everybodys);
+        check(UNICODE, "o down down", "fr-settings", everybodys);
+        check(UNICODE, "t", "fr-statistics", everybodys);
+        check(UNICODE, "a", "fr-arena", everybodys);
+        check(UNICODE, &format!("{MATCH} ?"), "fr-help", everybodys);
+    });
 }
 
 #[test]

@@ -13,7 +13,7 @@ use super::super::board_words;
 use super::super::match_view::{Beside, FRAME, MatchView};
 use super::clock;
 use crate::house::{FromGuest, Keepsake, MatchNews, Moved, SeatInfo, SeatState, Witness};
-use crate::lang::told;
+use crate::lang::{as_told, told};
 use crate::play::{Concession, Hue, Player, Scene, Seat, Turn, Variant, sentence};
 use crate::search::seated;
 use crate::tui::banner::Banner;
@@ -237,7 +237,10 @@ impl<G: GameUi> FarMatch<G> {
             }
             (several, _) => {
                 let names: Vec<String> = several.iter().map(name).collect();
-                vec![("A tie".to_owned(), format!("{} {}", told(&names.join(" and ")), told(&how)))]
+                vec![(
+                    "A tie".to_owned(),
+                    as_told(&format!("{} {}", told(&names.join(" and ")), told(&how))),
+                )]
             }
         }
     }

@@ -5,7 +5,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::{Beside, Layout, MatchView};
-use crate::lang::told;
+use crate::lang::{as_told, told};
 use crate::play::Seat;
 use crate::tui::banner::Banner;
 use crate::tui::game_ui::{GameUi, Interlude};
@@ -54,7 +54,14 @@ impl<G: GameUi> MatchView<G> {
             let button = Rect { x: row.x.saturating_sub(1), width: row.width + 1, ..row };
             fill(buf, button, theme.chosen());
         }
-        put(buf, row, row.x, row.y, &format!("{key} {}", told(&interlude.next)), theme.chosen());
+        put(
+            buf,
+            row,
+            row.x,
+            row.y,
+            &as_told(&format!("{key} {}", told(&interlude.next))),
+            theme.chosen(),
+        );
         self.draw_moves(panels::inset(rest, 0, 3, 0, 0), desk, buf);
     }
 }

@@ -6,7 +6,7 @@ use ratatui::layout::{Position, Rect};
 
 use super::PlayScreen;
 use super::keys::{Action, END, MATCH};
-use crate::lang::told;
+use crate::lang::{as_told, told};
 use crate::play::{Concession, Hue, Player, Scene, Seat, Seating, Series, Session};
 use crate::screens::match_view::Layout;
 use crate::tui::banner::Banner;
@@ -150,7 +150,7 @@ impl End<'_> {
                 if look.has_colour() {
                     crate::tui::text::fill(buf, button, style);
                 }
-                put(buf, *row, row.x, row.y, &format!("{key} {}", told(&words)), style);
+                put(buf, *row, row.x, row.y, &as_told(&format!("{key} {}", told(&words))), style);
                 continue;
             }
             let end = put(buf, *row, row.x, row.y, key, look.theme().key());
@@ -300,7 +300,10 @@ impl End<'_> {
             }
             several => {
                 let names: Vec<String> = several.iter().map(|seat| self.called(*seat)).collect();
-                vec![("A tie".to_owned(), format!("{} {}", told(&names.join(" and ")), told(&how)))]
+                vec![(
+                    "A tie".to_owned(),
+                    as_told(&format!("{} {}", told(&names.join(" and ")), told(&how))),
+                )]
             }
         }
     }

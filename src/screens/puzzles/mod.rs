@@ -14,7 +14,7 @@ pub use shelf::{PUZZLES, Start, open};
 use std::time::Duration;
 
 use super::{Games, Pages};
-use crate::lang::{told, told_as};
+use crate::lang::{as_told, told};
 use crate::play::puzzle::{Goal, Position, Puzzle, RATINGS, Task};
 use crate::search::{Bots, Budget, Cancel, Limit, Riddle, tempted};
 use crate::store::Day;
@@ -86,10 +86,10 @@ pub(crate) fn today_words(games: &Games, desk: &Desk) -> String {
     let words = match (progress.did(day), progress.streak(day).0) {
         (true, 0) => told("solved today").into_owned(),
         (true, days) => format!("{}, {}", told("solved today"), panel::days_words(days)),
-        (false, 0) => format!("{}: {}", told_as("today", "menu"), all[at].title),
+        (false, 0) => told(&format!("today: {}", all[at].title)).into_owned(),
         (false, days) => format!("{}, {}", told("open today"), panel::days_words(days)),
     };
-    format!("{sign} {words}")
+    as_told(&format!("{sign} {words}"))
 }
 
 fn gcd(a: usize, b: usize) -> usize {

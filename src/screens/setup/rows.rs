@@ -333,7 +333,7 @@ fn facts(board: &impl Variant, wide: u16) -> String {
         }
         told = more;
     }
-    told
+    lang::as_told(&told)
 }
 
 pub fn bot<G: GameUi>(strategy: &Strategy<G>) -> Player {
