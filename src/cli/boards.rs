@@ -8,6 +8,7 @@ use clap::{Args, Subcommand};
 use super::out::stdout;
 use super::shelf::{self, Shelf};
 use super::{Done, Failure};
+use crate::lang::told;
 use crate::play::{FileError, Game, Variant};
 use crate::store::{self, Store, boards};
 
@@ -91,13 +92,15 @@ impl Errand {
 }
 
 fn list<G: Game>() -> Done {
-    let mut out = stdout();
+    // Names of files are for programs too.
+    let mut out = stdout().for_programs(true);
     for entry in boards::list::<G>(&Store::open_default()) {
         let what = match entry.board() {
             Ok(board) => format!("{}  {}", board.name(), board.summary()),
             Err(why) => format!("refused: {why}"),
         };
-        writeln!(out, "{:<10} {:<16} {:<24} {what}", G::ID, entry.stem, entry.origin.to_string())?;
+        let (origin, what) = (entry.origin.to_string(), told(&what));
+        writeln!(out, "{:<10} {:<16} {:<24} {what}", G::ID, entry.stem, told(&origin))?;
     }
     Ok(())
 }

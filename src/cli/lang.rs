@@ -8,7 +8,7 @@ use clap::{Arg, Args, Command, Subcommand};
 
 use super::out::stdout;
 use super::{Done, Failure};
-use crate::lang::{self, BUNDLED, entries, told};
+use crate::lang::{self, BUNDLED, as_told, entries, told};
 use crate::store::{self, Places, Store, languages};
 
 #[derive(Args)]
@@ -124,7 +124,7 @@ pub fn choose(arguments: &[OsString]) {
             arguments.get(at + 1)?.to_str().map(str::to_owned)
         })
     });
-    lang::speak(match asked {
+    lang::speak(match asked.filter(|name| known(name).is_ok()) {
         Some(name) => languages::book(&Places::find(), &name),
         None => Store::open_default().book(),
     });
@@ -183,7 +183,7 @@ pub fn retold(text: &str) -> String {
                 None => words.to_owned(),
             },
         };
-        lines.push_str(&words);
+        lines.push_str(&as_told(&words));
         lines.push_str(end);
     }
     lines

@@ -23,7 +23,7 @@ const LEAST_SHARE: usize = 4;
 /// How deep a phrase may stand in a phrase.
 const DEEPEST: usize = 4;
 /// Where a text without a phrase of its own is taken apart, in this order.
-const JOINTS: [&str; 11] = ["\n", ". ", "! ", "? ", " · ", "  ", "; ", ": ", ", ", " (", " - "];
+const JOINTS: [&str; 11] = ["\n", ". ", "! ", "? ", " · ", "  ", ": ", "; ", ", ", " (", " - "];
 
 /// A mistake in a book, and its line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -69,7 +69,11 @@ impl Pattern {
     /// Whether enough of a text is the pattern's own: one with few letters fits almost anything.
     fn covers(&self, text: &str) -> bool {
         let letters = || text.chars().filter(|c| c.is_alphabetic()).count();
-        self.weight >= SURE || self.weight * LEAST_SHARE >= letters()
+        let verbatim = |it: &Piece| matches!(it, Piece::Hole { manner: Manner::Verbatim, .. });
+        // Where the other language takes a hole as it is, anything may stand there.
+        self.weight >= SURE
+            || self.weight >= SURE / 2 && self.told.iter().any(verbatim)
+            || self.weight * LEAST_SHARE >= letters()
     }
 }
 
@@ -284,11 +288,12 @@ impl Book {
         let mut rest: Vec<&str> = text.split(joint).collect();
         let (mut parts, mut changed) = (Vec::new(), false);
         while let Some(first) = rest.first() {
-            // As many parts as are one phrase together; a single one may be taken apart further.
-            let together =
-                (2..=rest.len()).rev().filter(|&count| count < rest.len() || !parts.is_empty());
+            // As many parts as are one phrase together; a single one may be taken apart further. The
+            // columns of a table are no phrase.
+            let most = if matches!(joint, "\n" | "  ") { 1 } else { rest.len() };
+            let together = (2..=most).rev();
             let found = together
-                .into_iter()
+                .filter(|&count| count < rest.len() || !parts.is_empty())
                 .find_map(|count| Some((count, self.phrase(&rest[..count].join(joint), depth)?)));
             let (count, told) = match found {
                 Some((count, told)) => (count, Some(told)),
