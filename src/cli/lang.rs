@@ -1,5 +1,6 @@
 //! `parlour lang`, the language of this call, and the command line's own words in it.
 
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -71,7 +72,7 @@ fn bundled() -> impl Iterator<Item = &'static str> {
 fn check(file: &Path) -> Done {
     let text = store::read_text(file).map_err(Failure::Work)?;
     let (found, mistakes) = entries(&text);
-    let known: Vec<String> =
+    let known: Vec<Cow<str>> =
         bundled().flat_map(|text| entries(text).0).map(|entry| entry.english).collect();
     let mut out = stdout();
     for mistake in &mistakes {
@@ -87,8 +88,8 @@ fn check(file: &Path) -> Done {
             writeln!(out, "{}:{line}: '{english}' has no translation yet", file.display())?;
         }
     }
-    let missing = |english: &&String| !found.iter().any(|entry| entry.english == **english);
-    let missing: Vec<&String> =
+    let missing = |english: &&Cow<str>| !found.iter().any(|entry| entry.english == **english);
+    let missing: Vec<&Cow<str>> =
         known.iter().filter(missing).filter(|it| !it.contains('@')).collect();
     for english in &missing {
         writeln!(out, "{}: '{english}' is missing", file.display())?;

@@ -172,10 +172,14 @@ pub fn run(shelf: &Shelf, arguments: impl IntoIterator<Item = OsString>) -> Exit
     }
     keeper::appoint();
     lang::choose(&arguments);
-    let command = lang::translated(command_line(shelf))
-        .after_help(packaging::places_text())
-        .long_version(packaging::long_version());
-    let matches = match command.try_get_matches_from(arguments) {
+    // What help and errors need besides is made only for those who get to read it.
+    let spoken = || {
+        lang::translated(command_line(shelf))
+            .after_help(packaging::places_text())
+            .long_version(packaging::long_version())
+    };
+    let understood = command_line(shelf).try_get_matches_from(&arguments);
+    let matches = match understood.or_else(|_| spoken().try_get_matches_from(arguments)) {
         Ok(matches) => matches,
         Err(error) => {
             if error.use_stderr() {

@@ -10,7 +10,9 @@
 //! that means two things is told apart by what it is used for: `> draw@key`. What has no
 //! translation yet is left empty, and is said in English.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use super::phrase::{Manner, Piece, matched, pieces, weight};
 
@@ -36,24 +38,49 @@ pub struct Mistake {
 
 /// A line of a book that was read: the phrase, its line, and what it is called there.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct Entry<'t> {
     /// From 1.
     pub line: usize,
     /// As the code says it.
-    pub english: String,
+    pub english: Cow<'t, str>,
     /// Empty where nobody has translated it yet.
-    pub told: String,
+    pub told: Cow<'t, str>,
 }
 
 /// All phrases of a language.
+///
+/// Three thousand are looked at before the first frame, so a phrase is understood when it is needed.
 #[derive(Default, Debug)]
 pub struct Book {
-    whole: HashMap<String, String>,
-    patterns: Vec<Pattern>,
+    whole: HashMap<Cow<'static, str>, Cow<'static, str>>,
+    patterns: Vec<Phrase>,
     /// Which patterns begin with this byte.
     beginnings: HashMap<u8, Vec<usize>>,
     /// Those that begin with a hole.
     open: Vec<usize>,
+}
+
+/// A phrase with holes; nothing is in it if it makes no sense.
+#[derive(Debug)]
+struct Phrase {
+    entry: Entry<'static>,
+    pattern: OnceLock<Option<Pattern>>,
+}
+
+impl Phrase {
+    /// Its pattern, unless the text lacks the words it begins with or those after its first hole.
+    fn pattern(&self, text: &str) -> Option<&Pattern> {
+        let english = &self.entry.english;
+        let (before, after) = english.split_once('{')?;
+        let words = after.split_once('}').map_or("", |(_, after)| after);
+        let words = words.split(['{', '}']).next().unwrap_or_default();
+        // Doubled braces stand for themselves; such a phrase is looked at as a whole.
+        let plain = !english.contains("{{") && !english.contains("}}");
+        if plain && !(text.starts_with(before) && text[before.len()..].contains(words)) {
+            return None;
+        }
+        self.pattern.get_or_init(|| Pattern::of(&self.entry)).as_ref()
+    }
 }
 
 #[derive(Debug)]
@@ -66,6 +93,15 @@ struct Pattern {
 }
 
 impl Pattern {
+    fn of(entry: &Entry) -> Option<Pattern> {
+        check(entry).ok()?;
+        let (english, told) = (pieces(&entry.english).ok()?, pieces(&entry.told).ok()?);
+        let weight = weight(&english);
+        let plural = |it: &Piece| matches!(it, Piece::Hole { manner: Manner::Plural(_), .. });
+        let counts = told.iter().any(plural);
+        (weight >= FEWEST_LETTERS).then_some(Pattern { english, told, weight, counts })
+    }
+
     /// Whether enough of a text is the pattern's own: one with few letters fits almost anything.
     fn covers(&self, text: &str) -> bool {
         let letters = || text.chars().filter(|c| c.is_alphabetic()).count();
@@ -81,37 +117,43 @@ impl Pattern {
 type Found<'t> = Vec<(&'t str, &'t str)>;
 
 /// The phrases of a file in order, and what is wrong with it.
-pub fn entries(text: &str) -> (Vec<Entry>, Vec<Mistake>) {
+pub fn entries(text: &str) -> (Vec<Entry<'_>>, Vec<Mistake>) {
+    let (entries, mut mistakes) = read(text);
+    for entry in &entries {
+        if let Err(why) = check(entry) {
+            mistakes.push(Mistake { line: entry.line, why });
+        }
+    }
+    (entries, mistakes)
+}
+
+/// The phrases as they stand there, and the lines that belong to none.
+fn read(text: &str) -> (Vec<Entry<'_>>, Vec<Mistake>) {
     let (mut entries, mut mistakes): (Vec<Entry>, Vec<Mistake>) = (Vec::new(), Vec::new());
     let mut open = false;
     for (line, words) in (1..).zip(text.lines().map(str::trim)) {
         if let Some(english) = words.strip_prefix('>') {
-            let english = english.trim().to_owned();
+            let english = Cow::Borrowed(english.trim());
             match entries.last_mut().filter(|last| open && last.told.is_empty()) {
                 // The English side goes over several lines as well.
                 Some(last) if last.line + 1 == line => {
-                    last.english = format!("{} {english}", last.english);
+                    last.english = format!("{} {english}", last.english).into();
                     last.line = line;
                 }
-                _ => entries.push(Entry { line, english, told: String::new() }),
+                _ => entries.push(Entry { line, english, told: Cow::Borrowed("") }),
             }
             open = true;
         } else if words.is_empty() {
             open = false;
         } else if !words.starts_with('#') {
             match entries.last_mut().filter(|_| open) {
-                Some(last) if last.told.is_empty() => last.told = words.to_owned(),
-                Some(last) => last.told = format!("{} {words}", last.told),
+                Some(last) if last.told.is_empty() => last.told = Cow::Borrowed(words),
+                Some(last) => last.told = format!("{} {words}", last.told).into(),
                 None => {
                     let why = format!("'{words}' belongs to no phrase; begin one with '> '");
                     mistakes.push(Mistake { line, why });
                 }
             }
-        }
-    }
-    for entry in &entries {
-        if let Err(why) = check(entry) {
-            mistakes.push(Mistake { line: entry.line, why });
         }
     }
     (entries, mistakes)
@@ -147,43 +189,36 @@ fn check(entry: &Entry) -> Result<(), String> {
 
 impl Book {
     /// Adds the phrases of a file; later ones take the place of earlier ones.
-    pub fn add(&mut self, text: &str) {
-        for entry in entries(text).0 {
-            if entry.told.is_empty() || check(&entry).is_err() {
+    pub fn add(&mut self, text: &'static str) {
+        for entry in read(text).0 {
+            if entry.told.is_empty() {
                 continue;
             }
-            let told = spaced(&entry.told);
-            if !entry.english.contains(['{', '}']) || entry.english.starts_with('@') {
-                self.whole.insert(entry.english, told);
-                continue;
-            }
-            let (Ok(english), Ok(told)) = (pieces(&entry.english), pieces(&told)) else { continue };
-            let weight = weight(&english);
-            if weight < FEWEST_LETTERS {
+            let first = entry.english.bytes().next();
+            if first == Some(b'@') || !entry.english.contains(['{', '}']) {
+                self.whole.insert(entry.english, entry.told);
                 continue;
             }
             let at = self.patterns.len();
-            match english.first() {
-                Some(Piece::Words(words)) => {
-                    self.beginnings.entry(words.as_bytes()[0]).or_default().push(at);
+            match first {
+                Some(byte) if byte != b'{' || entry.english.starts_with("{{") => {
+                    self.beginnings.entry(byte).or_default().push(at);
                 }
                 _ => self.open.push(at),
             }
-            let plural = |it: &Piece| matches!(it, Piece::Hole { manner: Manner::Plural(_), .. });
-            let counts = told.iter().any(plural);
-            self.patterns.push(Pattern { english, told, weight, counts });
+            self.patterns.push(Phrase { entry, pattern: OnceLock::new() });
         }
     }
 
     /// The text in this language; none where the book has nothing for any part of it.
     pub fn tell(&self, text: &str) -> Option<String> {
-        self.retell(text, 0)
+        self.retell(text, 0).map(|told| spaced(&told))
     }
 
     /// The text where it is used for something in particular.
     pub fn tell_as(&self, text: &str, used_for: &str) -> Option<String> {
-        let special = self.whole.get(&format!("{text}@{used_for}")).cloned();
-        special.or_else(|| self.tell(text))
+        let special = self.whole.get(format!("{text}@{used_for}").as_str());
+        special.map(|told| spaced(told)).or_else(|| self.tell(text))
     }
 
     fn retell(&self, text: &str, depth: usize) -> Option<String> {
@@ -210,10 +245,10 @@ impl Book {
 
     fn exactly(&self, text: &str, depth: usize) -> Option<String> {
         if let Some(told) = self.whole.get(text) {
-            return Some(told.clone());
+            return Some(told.to_string());
         }
         let small = small(text);
-        if let Some(told) = self.whole.get(&small) {
+        if let Some(told) = self.whole.get(small.as_str()) {
             return Some(capital(told));
         }
         // The later of two that are equally sure is the user's own, but a number comes before
@@ -230,7 +265,7 @@ impl Book {
     fn fitting<'b>(&'b self, text: &'b str) -> impl Iterator<Item = (&'b Pattern, Found<'b>)> {
         let first = text.as_bytes().first().and_then(|byte| self.beginnings.get(byte));
         first.into_iter().flatten().chain(&self.open).filter_map(move |&at| {
-            let pattern = &self.patterns[at];
+            let pattern = self.patterns[at].pattern(text)?;
             let found = matched(&pattern.english, text).filter(|_| pattern.covers(text))?;
             pattern.told.iter().all(|piece| counts(piece, &found)).then_some((pattern, found))
         })
@@ -263,10 +298,11 @@ impl Book {
                     return format!("{} ({more}", self.hole(name, manner, depth));
                 }
                 let small = format!("{}@{form}", small(value));
-                let found = self.whole.get(&format!("{value}@{form}"));
-                found.or_else(|| self.whole.get(&small)).cloned().unwrap_or_else(|| {
+                let found = self.whole.get(format!("{value}@{form}").as_str());
+                let found = found.or_else(|| self.whole.get(small.as_str()));
+                found.map(Cow::to_string).unwrap_or_else(|| {
                     // What every other name takes: `> @au`, 'à {}'.
-                    let usual = self.whole.get(&format!("@{form}"));
+                    let usual = self.whole.get(format!("@{form}").as_str());
                     usual.map_or_else(told, |usual| elided(&usual.replace("{}", &told())))
                 })
             }
