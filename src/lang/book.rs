@@ -131,9 +131,9 @@ pub fn entries(text: &str) -> (Vec<Entry<'_>>, Vec<Mistake>) {
 fn read(text: &str) -> (Vec<Entry<'_>>, Vec<Mistake>) {
     let (mut entries, mut mistakes): (Vec<Entry>, Vec<Mistake>) = (Vec::new(), Vec::new());
     let mut open = false;
-    for (line, words) in (1..).zip(text.lines().map(str::trim)) {
+    for (line, words) in (1..).zip(text.lines().map(str::trim_ascii)) {
         if let Some(english) = words.strip_prefix('>') {
-            let english = Cow::Borrowed(english.trim());
+            let english = Cow::Borrowed(english.trim_ascii());
             match entries.last_mut().filter(|last| open && last.told.is_empty()) {
                 // The English side goes over several lines as well.
                 Some(last) if last.line + 1 == line => {
@@ -190,12 +190,13 @@ fn check(entry: &Entry) -> Result<(), String> {
 impl Book {
     /// Adds the phrases of a file; later ones take the place of earlier ones.
     pub fn add(&mut self, text: &'static str) {
+        self.whole.reserve(text.len() / 128);
         for entry in read(text).0 {
             if entry.told.is_empty() {
                 continue;
             }
             let first = entry.english.bytes().next();
-            if first == Some(b'@') || !entry.english.contains(['{', '}']) {
+            if first == Some(b'@') || !entry.english.contains('{') {
                 self.whole.insert(entry.english, entry.told);
                 continue;
             }
