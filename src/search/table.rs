@@ -40,15 +40,25 @@ impl Bound {
 ///
 /// A key has a pair of slots: the first keeps the deepest of this search, the second the latest.
 /// What an earlier search left is still found, but gives way to anything new.
+///
+/// It takes no more room than it needs: nothing before the first search, for many a bot is made and
+/// never asked; then little, since a search of a few thousand positions would spend its time on
+/// clearing megabytes; and more as it fills.
 pub struct Table<T> {
-    /// Empty until the first search begins: many a bot is made and never asked.
+    /// A power of two of them, or none.
     pairs: Vec<[Slot<T>; 2]>,
+    /// How many of them hold something.
+    filled: usize,
+    /// The power that it grows to.
     bits: u32,
     /// The search that is under way, from 1.
     search: u16,
-    /// The first search whose slots are still read.
-    since: u16,
 }
+
+/// What it begins with, as a power of two.
+const FIRST_BITS: u32 = 10;
+/// By how many powers it grows.
+const MORE_BITS: u32 = 3;
 
 #[derive(Clone, Copy)]
 struct Slot<T> {
@@ -60,34 +70,51 @@ struct Slot<T> {
 }
 
 impl<T: Copy + Default> Table<T> {
-    /// A table of `2^bits` pairs, which takes no room before [`Table::begin`].
+    /// A table of at most `2^bits` pairs.
     pub fn new(bits: u32) -> Table<T> {
-        Table { pairs: Vec::new(), bits, search: 0, since: 1 }
+        Table { pairs: Vec::new(), filled: 0, bits, search: 0 }
     }
 
     /// Begins a search that goes on from what the ones before have found.
     pub fn begin(&mut self) {
         if self.pairs.is_empty() || self.search == u16::MAX {
-            let empty = Slot { key: 0, entry: T::default(), search: 0, depth: 0 };
             self.pairs.clear();
-            self.pairs.resize(1 << self.bits, [empty; 2]);
-            (self.search, self.since) = (0, 1);
+            self.grow(FIRST_BITS.min(self.bits));
+            self.search = 0;
         }
         self.search += 1;
+    }
+
+    /// Goes over to a table of `2^bits` pairs with all that this one has.
+    #[cold]
+    fn grow(&mut self, bits: u32) {
+        let empty = Slot { key: 0, entry: T::default(), search: 0, depth: 0 };
+        let smaller = std::mem::replace(&mut self.pairs, vec![[empty; 2]; 1 << bits]);
+        self.filled = 0;
+        for slot in smaller.into_iter().flatten().filter(|slot| slot.search > 0) {
+            let place = self.place(slot.key);
+            let [deepest, latest] = &mut self.pairs[place];
+            if deepest.search == 0 {
+                self.filled += 1;
+                *deepest = slot;
+            } else {
+                *latest = slot;
+            }
+        }
     }
 
     /// Begins a search that knows nothing, so that its answer doesn't depend on the questions
     /// before it.
     pub fn begin_afresh(&mut self) {
+        self.pairs.clear();
         self.begin();
-        self.since = self.search;
     }
 
     /// What is remembered under this key.
     #[inline]
     pub fn get(&self, key: u64) -> Option<T> {
         let pair = self.pairs.get(self.place(key))?;
-        let slot = pair.iter().find(|slot| slot.key == key && slot.search >= self.since);
+        let slot = pair.iter().find(|slot| slot.key == key && slot.search > 0);
         slot.map(|slot| slot.entry)
     }
 
@@ -96,6 +123,9 @@ impl<T: Copy + Default> Table<T> {
     pub fn put(&mut self, key: u64, depth: u8, entry: T) {
         let (place, search) = (self.place(key), self.search);
         let Some([deepest, latest]) = self.pairs.get_mut(place) else { return };
+        if deepest.search == 0 {
+            self.filled += 1;
+        }
         let new = Slot { key, entry, search, depth };
         if deepest.key == key || deepest.search != search {
             // What is old and deep may still be asked for, where nothing newer needs its room.
@@ -109,10 +139,13 @@ impl<T: Copy + Default> Table<T> {
         } else {
             *latest = new;
         }
+        if self.filled * 2 > self.pairs.len() && self.pairs.len() < 1 << self.bits {
+            self.grow((self.pairs.len().ilog2() + MORE_BITS).min(self.bits));
+        }
     }
 
     fn place(&self, key: u64) -> usize {
-        key as usize & ((1 << self.bits) - 1)
+        key as usize & self.pairs.len().wrapping_sub(1)
     }
 }
 
@@ -175,6 +208,27 @@ mod tests {
         let mut table = Table::new(3);
         table.put(1, 9, 10);
         assert_eq!(table.get(1), None);
+    }
+
+    #[test]
+    fn it_grows_to_its_size_and_loses_nothing_on_the_way() {
+        let mut table = Table::new(15);
+        table.begin();
+        let first = table.pairs.len();
+        // Odd multiples of an odd number are well mixed in their lowest bits, and all different.
+        let keys: Vec<u64> =
+            (0..9000u64).map(|at| at.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+        for (at, &key) in keys.iter().enumerate() {
+            table.put(key, 1, at);
+        }
+        assert!(first < 1 << 15, "{first}");
+        assert_eq!(table.pairs.len(), 1 << 15);
+        let kept = keys.iter().enumerate().filter(|(at, key)| table.get(**key) == Some(*at));
+        assert_eq!(kept.count(), keys.len());
+        let filled = table.pairs.iter().filter(|[deepest, _]| deepest.search > 0).count();
+        assert_eq!(table.filled, filled);
+        table.begin_afresh();
+        assert_eq!((table.pairs.len(), table.get(keys[1])), (first, None));
     }
 
     #[test]
