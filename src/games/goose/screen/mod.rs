@@ -411,7 +411,7 @@ mod tests {
     #[test]
     fn every_size_can_be_drawn() {
         let areas = [(0, 0), (1, 1), (9, 4), (28, 13), (29, 14), (48, 21), (82, 37), (200, 70)];
-        for cells in [7, 63, 500] {
+        for cells in [7, 500] {
             for players in [1, 40] {
                 let mut session = Session::<Goose>::new(&board(cells), players, 7);
                 for throws in [0, 1, 5 * players] {

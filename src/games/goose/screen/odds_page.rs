@@ -303,8 +303,7 @@ impl Screen for OddsPage {
             "look",
             "Looks at another cell; the line below says how often it is visited.",
         ));
-        all.push(hints::nav(&desk.keys, &[Nav::Help], "help"));
-        all.push(hints::nav(&desk.keys, &[Nav::Back], "back"));
+        all.extend(hints::help_and_back(&desk.keys, "back"));
         all
     }
 

@@ -45,7 +45,7 @@ fn attacks_hold_what_they_promise() {
     let budget = Budget::nodes(u64::MAX);
     let mut table = search::new_table();
     let mut found = 0;
-    for _ in 0..120 {
+    for _ in 0..50 {
         let mut state = Beads::new(0, 0);
         for _ in 0..30 {
             let Choice::Free(places) = state.choice() else { break };

@@ -195,7 +195,7 @@ mod tests {
         let mut rng = Dice::new(4).stream(0);
         let mut solver = Solver::new(default_park(5, Mode::Snake).variant()).unwrap();
         let mut compared = 0;
-        for seed in 0..60 {
+        for seed in 0..28 {
             let mode = Mode::ALL[seed as usize % 2].name();
             let negative = [0, 30][seed as usize / 2 % 2];
             let park = park(&format!(
@@ -216,7 +216,7 @@ mod tests {
                 compared += 1;
             }
         }
-        assert!(compared > 40, "only {compared} positions were compared");
+        assert!(compared > 18, "only {compared} positions were compared");
     }
 
     #[test]
