@@ -88,6 +88,8 @@ struct Pattern {
     english: Vec<Piece>,
     told: Vec<Piece>,
     weight: usize,
+    /// How long its own words are, with the commas between them.
+    length: usize,
     /// Whether one of its holes is for a number alone.
     counts: bool,
 }
@@ -99,7 +101,12 @@ impl Pattern {
         let weight = weight(&english);
         let plural = |it: &Piece| matches!(it, Piece::Hole { manner: Manner::Plural(_), .. });
         let counts = told.iter().any(plural);
-        (weight >= FEWEST_LETTERS).then_some(Pattern { english, told, weight, counts })
+        let length = english.iter().map(|piece| match piece {
+            Piece::Words(words) => words.len(),
+            Piece::Hole { .. } => 0,
+        });
+        let length = length.sum();
+        (weight >= FEWEST_LETTERS).then_some(Pattern { english, told, weight, length, counts })
     }
 
     /// Whether enough of a text is the pattern's own: one with few letters fits almost anything.
@@ -253,10 +260,10 @@ impl Book {
             return Some(capital(told));
         }
         // The later of two that are equally sure is the user's own, but a number comes before
-        // what could be anything.
+        // what could be anything, and so does a phrase that says where its parts end.
         let fitting = self.fitting(&small).chain(self.fitting(text));
         let (pattern, found) =
-            fitting.max_by_key(|(pattern, _)| (pattern.weight, pattern.counts))?;
+            fitting.max_by_key(|(pattern, _)| (pattern.weight, pattern.counts, pattern.length))?;
         let told = self.fill(&pattern.told, &found, depth);
         let begins = text.chars().next().is_some_and(char::is_uppercase);
         Some(if begins { capital(&told) } else { told })
@@ -386,12 +393,9 @@ fn elided(text: &str) -> String {
 }
 
 /// The same with a capital letter.
-fn capital(text: &str) -> String {
+pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
-    match letters.next() {
-        Some(first) => first.to_uppercase().chain(letters).collect(),
-        None => String::new(),
-    }
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// The same without one.

@@ -16,7 +16,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::sync::RwLock;
 
-pub use book::{Book, Entry, Mistake, entries};
+pub use book::{Book, Entry, Mistake, capital, entries};
 
 /// The bundled languages: their short names, their own names, and the files of their books.
 pub const BUNDLED: &[(&str, &str, &[&str])] = &[("fr", "français", FRENCH)];
@@ -208,6 +208,15 @@ au rouge
 > '{text}' isn't a column; use a number from 1 to {most}
 '{text}' n'est pas une colonne : choisissez de 1 à {most}
 
+> rematch
+revanche
+
+> {word}, {} begins
+{word}, {0:le} commence
+
+> {} begins
+{0:le} commence
+
 > draw@key
 piocher
 
@@ -231,6 +240,7 @@ match nul
                 ("red wins", "le rouge gagne"),
                 ("Red wins!", "Le rouge gagne\u{a0}!"),
                 ("Ada wins", "Ada gagne"),
+                ("Rematch, red begins", "Revanche, le rouge commence"),
                 ("red to play", "au rouge de jouer"),
                 ("Ada to play", "À Ada de jouer"),
                 ("7 wins", "7 victoires"),

@@ -20,6 +20,8 @@ use std::str::FromStr;
 use serde::Deserialize;
 use toml::Spanned;
 
+use crate::lang::capital;
+
 use super::{FileError, Game, Name, Seat, Session, Turn, Variant, read_toml, within};
 
 /// How hard a puzzle may be.
@@ -306,12 +308,6 @@ impl Position {
             }
         }
     }
-}
-
-/// The same with a capital letter.
-pub fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// A puzzle of a kind that only one game has.

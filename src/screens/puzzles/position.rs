@@ -7,7 +7,8 @@ use std::time::Duration;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
-use crate::play::puzzle::{Goal, Position, capital};
+use crate::lang::capital;
+use crate::play::puzzle::{Goal, Position};
 use crate::play::{Due, Eye, Player, Scene, Seating, Session};
 use crate::screens::match_view::{Beside, FRAME, MatchView, layout};
 use crate::search::{
