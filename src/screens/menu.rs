@@ -456,15 +456,7 @@ impl Screen for Menu {
 
     fn hints(&self, desk: &Desk) -> Vec<Hint> {
         let keys = &desk.keys;
-        let mut all = vec![
-            hints::nav_about(
-                keys,
-                &[Nav::Up, Nav::Down],
-                "choose",
-                "Goes to the entry above or below.",
-            ),
-            hints::nav_about(keys, &[Nav::Confirm], "open", "Opens what the cursor is on."),
-        ];
+        let mut all = hints::entries(keys);
         let offered = |action| match action {
             Action::Continue => self.unfinished.is_some(),
             Action::Puzzles => !self.today.is_empty(),

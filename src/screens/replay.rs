@@ -466,8 +466,7 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
         let speed = [Action::Slower, Action::Faster];
         all.push(hints::together(keys, &REPLAY, &speed, "speed"));
         all.push(hints::nav(keys, &[Nav::First, Nav::Last], "ends"));
-        all.push(hints::nav(keys, &[Nav::Help], "help"));
-        all.push(hints::nav(keys, &[Nav::Back], "back"));
+        all.extend(hints::help_and_back(keys, "back"));
         all
     }
 

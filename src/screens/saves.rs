@@ -326,8 +326,7 @@ impl Screen for Saves {
                 action != Action::Replay || saved.is_unfinished()
             }));
         }
-        all.push(hints::nav(keys, &[Nav::Help], "help"));
-        all.push(hints::nav(keys, &[Nav::Back], "back"));
+        all.extend(hints::help_and_back(keys, "back"));
         all
     }
 

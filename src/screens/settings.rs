@@ -140,8 +140,7 @@ impl Screen for SettingsScreen {
 
     fn hints(&self, desk: &Desk) -> Vec<Hint> {
         let mut all = form::hints(self, desk);
-        all.push(hints::nav(&desk.keys, &[Nav::Help], "help"));
-        all.push(hints::nav(&desk.keys, &[Nav::Back], "back"));
+        all.extend(hints::help_and_back(&desk.keys, "back"));
         all
     }
 

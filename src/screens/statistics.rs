@@ -199,8 +199,7 @@ impl Screen for StatisticsScreen {
 
     fn hints(&self, desk: &Desk) -> Vec<Hint> {
         let mut all = list::hints(self, desk);
-        all.push(hints::nav(&desk.keys, &[Nav::Help], "help"));
-        all.push(hints::nav(&desk.keys, &[Nav::Back], "back"));
+        all.extend(hints::help_and_back(&desk.keys, "back"));
         all
     }
 

@@ -13,6 +13,20 @@ pub fn nav_about(keys: &Keymap, navs: &[Nav], words: &'static str, about: &'stat
     Hint { keys: navs.iter().filter_map(|nav| keys.first(&NAV, *nav)).collect(), words, about }
 }
 
+/// What a list of entries begins with: the way along it, and into one of them.
+pub fn entries(keys: &Keymap) -> Vec<Hint> {
+    let along = &[Nav::Up, Nav::Down];
+    vec![
+        nav_about(keys, along, "choose", "Goes to the entry above or below."),
+        nav_about(keys, &[Nav::Confirm], "open", "Opens what the cursor is on."),
+    ]
+}
+
+/// What nearly every page ends with: the help, and the way back under its name there.
+pub fn help_and_back(keys: &Keymap, back: &'static str) -> [Hint; 2] {
+    [nav(keys, &[Nav::Help], "help"), nav(keys, &[Nav::Back], back)]
+}
+
 /// Several keys of a section that do one thing together: `+ -  speed`.
 pub fn together<A: Copy + PartialEq>(
     keys: &Keymap,

@@ -322,8 +322,7 @@ impl<G: GameUi> Screen for Broadcast<G> {
         let halt = if self.floor.is_halted() { "resume" } else { "pause" };
         all.push(hints::together(keys, &BROADCAST, &[Action::Pause], halt));
         all.push(hints::together(keys, &BROADCAST, &[Action::Faster, Action::Slower], "speed"));
-        all.push(hints::nav(keys, &[Nav::Help], "help"));
-        all.push(hints::nav(keys, &[Nav::Back], "back"));
+        all.extend(hints::help_and_back(keys, "back"));
         all
     }
 

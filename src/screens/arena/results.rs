@@ -272,8 +272,7 @@ impl Screen for Results {
             all.push(hints::nav(keys, &[Nav::Confirm], if over { "look" } else { "resume" }));
             all.extend(hints::all(keys, &RESULTS));
         }
-        all.push(hints::nav(keys, &[Nav::Help], "help"));
-        all.push(hints::nav(keys, &[Nav::Back], "back"));
+        all.extend(hints::help_and_back(keys, "back"));
         all
     }
 

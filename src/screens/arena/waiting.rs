@@ -483,8 +483,7 @@ impl Screen for WaitingRoom {
             Action::Tick => some,
             Action::Format | Action::Copy => true,
         }));
-        all.push(hints::nav(keys, &[Nav::Help], "help"));
-        all.push(hints::nav(keys, &[Nav::Back], "close"));
+        all.extend(hints::help_and_back(keys, "close"));
         all
     }
 

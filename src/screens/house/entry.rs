@@ -295,18 +295,9 @@ impl Screen for Entry {
 
     fn hints(&self, desk: &Desk) -> Vec<Hint> {
         let keys = &desk.keys;
-        let mut all = vec![
-            hints::nav_about(
-                keys,
-                &[Nav::Up, Nav::Down],
-                "choose",
-                "Goes to the entry above or below.",
-            ),
-            hints::nav_about(keys, &[Nav::Confirm], "open", "Opens what the cursor is on."),
-        ];
+        let mut all = hints::entries(keys);
         all.extend(hints::section(keys, &ACROSS, |_| self.cursor >= DOINGS.len()));
-        all.push(hints::nav(keys, &[Nav::Help], "help"));
-        all.push(hints::nav(keys, &[Nav::Back], "back"));
+        all.extend(hints::help_and_back(keys, "back"));
         all
     }
 

@@ -430,8 +430,7 @@ impl Screen for Hosting {
             Action::Open => self.cursor < tables,
             _ => true,
         }));
-        all.push(hints::nav(keys, &[Nav::Help], "help"));
-        all.push(hints::nav(keys, &[Nav::Back], if self.closed { "back" } else { "menu" }));
+        all.extend(hints::help_and_back(keys, if self.closed { "back" } else { "menu" }));
         all
     }
 

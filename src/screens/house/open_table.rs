@@ -419,8 +419,7 @@ impl Screen for OpenTable {
         let mut all = form::hints(self, desk);
         all.extend(hints::all(&desk.keys, &TABLE));
         all.push(hints::nav(&desk.keys, &[Nav::Next], "part"));
-        all.push(hints::nav(&desk.keys, &[Nav::Help], "help"));
-        all.push(hints::nav(&desk.keys, &[Nav::Back], "back"));
+        all.extend(hints::help_and_back(&desk.keys, "back"));
         all
     }
 

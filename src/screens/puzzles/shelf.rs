@@ -434,8 +434,7 @@ impl Screen for Shelf {
             Action::NextOpen => true,
             Action::NextMissed => missed,
         }));
-        all.push(hints::nav(keys, &[Nav::Help], "help"));
-        all.push(hints::nav(keys, &[Nav::Back], "menu"));
+        all.extend(hints::help_and_back(keys, "menu"));
         all
     }
 

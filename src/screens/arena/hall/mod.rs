@@ -544,8 +544,7 @@ impl<G: GameUi> Screen for Hall<G> {
             ));
             all.push(hints::together(keys, &HALL, &[Action::Faster, Action::Slower], "speed"));
         }
-        all.push(hints::nav(keys, &[Nav::Help], "help"));
-        all.push(hints::nav(keys, &[Nav::Back], "back"));
+        all.extend(hints::help_and_back(keys, "back"));
         all
     }
 

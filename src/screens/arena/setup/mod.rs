@@ -401,8 +401,7 @@ impl<G: GameUi> Screen for ArenaSetup<G> {
             Action::Results | Action::Host => true,
         }));
         all.push(hints::nav(keys, &[Nav::Next], "part"));
-        all.push(hints::nav(keys, &[Nav::Help], "help"));
-        all.push(hints::nav(keys, &[Nav::Back], "back"));
+        all.extend(hints::help_and_back(keys, "back"));
         all
     }
 
