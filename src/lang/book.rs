@@ -110,13 +110,20 @@ impl Pattern {
     }
 
     /// Whether enough of a text is the pattern's own: one with few letters fits almost anything.
-    fn covers(&self, text: &str) -> bool {
-        let letters = || text.chars().filter(|c| c.is_alphabetic()).count();
-        let verbatim = |it: &Piece| matches!(it, Piece::Hole { manner: Manner::Verbatim, .. });
+    fn covers(&self, text: &str, found: &Found) -> bool {
+        let letters = |text: &str| text.chars().filter(|c| c.is_alphabetic()).count();
         // Where the other language takes a hole as it is, anything may stand there.
+        let verbatim = self.told.iter().filter_map(|piece| match piece {
+            Piece::Hole { name, manner: Manner::Verbatim } => {
+                found.iter().find(|(known, _)| known == name)
+            }
+            _ => None,
+        });
+        let verbatim: Vec<usize> = verbatim.map(|(_, value)| letters(value)).collect();
+        let others = || letters(text).saturating_sub(verbatim.iter().sum());
         self.weight >= SURE
-            || self.weight >= SURE / 2 && self.told.iter().any(verbatim)
-            || self.weight * LEAST_SHARE >= letters()
+            || self.weight >= SURE / 2 && !verbatim.is_empty()
+            || self.weight * LEAST_SHARE >= others()
     }
 }
 
@@ -274,7 +281,10 @@ impl Book {
         let first = text.as_bytes().first().and_then(|byte| self.beginnings.get(byte));
         first.into_iter().flatten().chain(&self.open).filter_map(move |&at| {
             let pattern = self.patterns[at].pattern(text)?;
-            let found = matched(&pattern.english, text).filter(|_| pattern.covers(text))?;
+            let found = matched(&pattern.english, text)?;
+            if !pattern.covers(text, &found) {
+                return None;
+            }
             pattern.told.iter().all(|piece| counts(piece, &found)).then_some((pattern, found))
         })
     }
@@ -329,25 +339,58 @@ impl Book {
     /// The parts of a text that is no phrase as a whole, each told if it can be.
     fn apart(&self, text: &str, depth: usize) -> Option<String> {
         let joint = JOINTS.into_iter().find(|joint| text.contains(joint))?;
+        if joint == "  " {
+            return self.columns(text, depth);
+        }
+        // A phrase may have its full stop.
+        let stop = joint.strip_suffix(' ').filter(|stop| matches!(*stop, "." | "!" | "?"));
         let mut rest: Vec<&str> = text.split(joint).collect();
         let (mut parts, mut changed) = (Vec::new(), false);
         while let Some(first) = rest.first() {
-            // As many parts as are one phrase together; a single one may be taken apart further. The
-            // columns of a table are no phrase.
-            let most = if matches!(joint, "\n" | "  ") { 1 } else { rest.len() };
+            // As many parts as are one phrase together; a single one may be taken apart further.
+            let most = if joint == "\n" { 1 } else { rest.len() };
             let together = (2..=most).rev();
             let found = together
                 .filter(|&count| count < rest.len() || !parts.is_empty())
                 .find_map(|count| Some((count, self.phrase(&rest[..count].join(joint), depth)?)));
             let (count, told) = match found {
                 Some((count, told)) => (count, Some(told)),
-                None => (1, self.retell(first, depth)),
+                None => match stop.filter(|_| rest.len() > 1) {
+                    Some(stop) => (1, self.sentence(first, stop, depth)),
+                    None => (1, self.retell(first, depth)),
+                },
             };
             changed |= told.is_some();
             parts.push(told.unwrap_or_else(|| (*first).to_owned()));
             rest.drain(..count);
         }
         changed.then(|| parts.join(&self.punctuation(joint)))
+    }
+
+    /// A sentence without the stop behind it.
+    fn sentence(&self, text: &str, stop: &str, depth: usize) -> Option<String> {
+        let told = self.retell(&format!("{text}{stop}"), depth)?;
+        Some(told.strip_suffix(stop).unwrap_or(&told).trim_end_matches('\u{a0}').to_owned())
+    }
+
+    /// The columns of a table, each told if it can be; the next begins where it began before, if
+    /// there is room.
+    fn columns(&self, text: &str, depth: usize) -> Option<String> {
+        let (mut line, mut changed) = (String::new(), false);
+        let (mut rest, mut begin) = (text, 0);
+        while !rest.is_empty() {
+            let end = rest.find("  ").unwrap_or(rest.len());
+            let (cell, after) = rest.split_at(end);
+            let told = self.retell(cell, depth);
+            changed |= told.is_some();
+            line.push_str(told.as_deref().unwrap_or(cell));
+            rest = after.trim_start_matches(' ');
+            let gap = after.len() - rest.len();
+            begin += cell.chars().count() + gap;
+            let room = begin.saturating_sub(line.chars().count()).max(gap.min(2));
+            line.extend(std::iter::repeat_n(' ', if gap == 0 { 0 } else { room }));
+        }
+        changed.then_some(line)
     }
 
     /// The words between signs that frame them, as on a button.

@@ -205,6 +205,12 @@ au rouge
 > {n} wins
 {n} {n|victoire|victoires}
 
+> Stay in {cell}.
+Restez en {cell}.
+
+> {name} runs {cards}
+{name:le} exécute {cards=}
+
 > '{text}' isn't a column; use a number from 1 to {most}
 '{text}' n'est pas une colonne : choisissez de 1 à {most}
 
@@ -250,6 +256,13 @@ match nul
                     "'red' isn't a column; use a number from 1 to 7",
                     "'red' n'est pas une colonne\u{a0}: choisissez de 1 à 7",
                 ),
+                (
+                    "4: Stay in 9. You win in 9 moves.",
+                    "4\u{a0}: Restez en 9. Vous gagnez en 9 coups.",
+                ),
+                ("1  red     4 moves", "1  rouge   4 coups"),
+                ("red  4 moves", "rouge  4 coups"),
+                ("Ada runs FFLFFRFFLFFRFFLFFR", "Ada exécute FFLFFRFFLFFRFFLFFR"),
                 ("nobody knows", "nobody knows"),
                 ("4", "4"),
             ] {

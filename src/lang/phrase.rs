@@ -113,7 +113,7 @@ fn matches<'t>(pieces: &'t [Piece], text: &'t str, found: &mut Vec<(&'t str, &'t
             text.strip_prefix(words.as_str()).is_some_and(|text| matches(rest, text, found))
         }
         [Piece::Hole { name, .. }] => {
-            let fits = fits(text);
+            let fits = fits(text) && is_same(found, name, text);
             if fits {
                 found.push((name, text));
             }
@@ -123,7 +123,7 @@ fn matches<'t>(pieces: &'t [Piece], text: &'t str, found: &mut Vec<(&'t str, &'t
             let Some(Piece::Words(words)) = rest.first() else { return false };
             let so_far = found.len();
             for (at, _) in text.match_indices(words.as_str()) {
-                if !fits(&text[..at]) {
+                if !fits(&text[..at]) || !is_same(found, name, &text[..at]) {
                     continue;
                 }
                 found.push((name, &text[..at]));
@@ -135,6 +135,11 @@ fn matches<'t>(pieces: &'t [Piece], text: &'t str, found: &mut Vec<(&'t str, &'t
             false
         }
     }
+}
+
+/// Whether a hole that comes twice would have the same in it.
+fn is_same(found: &[(&str, &str)], name: &str, value: &str) -> bool {
+    found.iter().all(|(known, before)| *known != name || *before == value)
 }
 
 /// Whether this may stand in a hole: something, and no more than one sentence.
@@ -160,6 +165,8 @@ mod tests {
             ),
             ("{{{n}}}", "{7}", Some(vec![("n", "7")])),
             ("{n:>3} moves", " 12 moves", Some(vec![("n", " 12")])),
+            ("{0}×{0}, {1} sizes", "3×3, 2 sizes", Some(vec![("0", "3"), ("0", "3"), ("1", "2")])),
+            ("{0}×{0}, {1} sizes", "Small  3×3, 2 sizes", None),
         ] {
             let pieces = pieces(phrase).unwrap();
             assert_eq!(matched(&pieces, text), expected, "{phrase} in {text}");
