@@ -5,12 +5,13 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::style::Style;
 
+use crate::lang::as_told;
 use crate::play::Eye;
 use crate::play::page::{Block, blocks};
 use crate::tui::game_ui::{GameUi, draw_still};
 use crate::tui::keys::{Keymap, NAV, Nav};
 use crate::tui::look::Charset;
-use crate::tui::text::{put, wrap};
+use crate::tui::text::{put, put_as_is, wrap};
 use crate::tui::{Desk, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints, panels};
 
 /// Text is no wider than is pleasant to read.
@@ -99,14 +100,14 @@ fn keys(hints: &[Hint], look: &Look, map: &Keymap) -> Vec<Piece> {
     let ascii = look.charset() == Charset::Ascii;
     let mut pieces = vec![Piece::Heading("Keys".to_owned())];
     for hint in hints {
-        let keys: Vec<&str> = hint.keys.iter().map(|key| key.label(ascii)).collect();
+        let keys: Vec<_> = hint.keys.iter().map(|key| key.told(ascii)).collect();
         // What a page says nothing more about does there what it does everywhere.
         let usual = hint.keys.first().filter(|_| hint.keys.len() == 1);
         let usual = usual.and_then(|key| map.nav(key));
         let usual = NAV.bindings.iter().find(|it| Some(it.action) == usual);
         let about = [hint.about, usual.map_or("", |it| it.about), hint.words];
         let words = about.into_iter().find(|about| !about.is_empty()).unwrap_or_default();
-        pieces.push(Piece::Key { keys: keys.join(" "), words: words.to_owned() });
+        pieces.push(Piece::Key { keys: as_told(&keys.join(" ")), words: words.to_owned() });
     }
     pieces.push(Piece::Gap);
     pieces
@@ -165,11 +166,13 @@ impl Piece {
                             Emphasis::Strong => theme.strong(),
                             Emphasis::Verbatim => theme.brass(),
                         };
-                        x = put(buf, area, x, y, part, style);
+                        x = put_as_is(buf, area, x, y, part, style);
                     }
                 }
             }
-            Piece::Verbatim(line) => text(buf, line, 2, 0, theme.muted()),
+            Piece::Verbatim(line) => {
+                put_as_is(buf, area, area.x + 2, area.y, line, theme.muted());
+            }
             Piece::Key { keys, words } => {
                 text(buf, keys, 2, 0, theme.key());
                 let rest = panels::inset(area, KEYS, 0, 0, 0);

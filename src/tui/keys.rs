@@ -4,12 +4,14 @@
 //! none of the three can lie. Nobody else names crossterm's key
 //! codes, apart from `input`, which makes them of bytes.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Write};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use toml_edit::{DocumentMut, Item, Value};
 
+use crate::lang::told_as;
 use crate::play::{FileError, line_and_column, sentence};
 
 /// A key by its name in `keys.toml`: `u`, `U`, `up`, `enter`, `ctrl-r`, `f5`.
@@ -110,6 +112,11 @@ impl Key {
             ("right", false) => "→",
             (name, _) => name,
         }
+    }
+
+    /// The same in the reader's language: `home` is a place on the boards, too.
+    pub fn told(&self, ascii: bool) -> Cow<'_, str> {
+        told_as(self.label(ascii), "keyboard")
     }
 }
 

@@ -11,7 +11,7 @@ use super::keep::Kept;
 use super::keys::{Key, Nav};
 use super::look::{Charset, Look};
 use super::{Desk, Effect, Hint, Mouse, Msg, Screen, panels, text};
-use crate::lang::{as_told, told, told_as};
+use crate::lang::{as_told, told_as};
 
 /// Whoever runs it performs the effects it answers: the event loop, or a test.
 pub struct Router {
@@ -160,7 +160,7 @@ fn draw_footer(hints: &[Hint], row: Rect, buf: &mut Buffer, look: &Look) -> Vec<
 /// The keys and what they do, in the reader's language: "open" is something to do here.
 fn label(hint: &Hint, look: &Look) -> (String, String) {
     let ascii = look.charset() == Charset::Ascii;
-    let keys: Vec<_> = hint.keys.iter().map(|key| told(key.label(ascii))).collect();
+    let keys: Vec<_> = hint.keys.iter().map(|key| key.told(ascii)).collect();
     (as_told(&keys.join(" ")), as_told(&told_as(hint.words, "key")))
 }
 

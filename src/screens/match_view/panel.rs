@@ -6,6 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
+use crate::lang::as_told;
 use crate::play::{Player, Scene, Seat, Seating, Told, Turn};
 use crate::search::{Advice, Strategy, strategy};
 use crate::tui::course::Course;
@@ -105,19 +106,24 @@ impl<G: GameUi> Panel<'_, G> {
             let own = panels::inset(rows, 2, 1, 0, 0);
             let thinks = is_active && self.thinking.is_some() && G::SEAT_ROWS == 1;
             let drawn = !thinks && roomy && G::seat_rows(seen, seat, look, own, buf);
-            let name = &self.seating.labels()[seat.index()];
+            let label = &self.seating.labels()[seat.index()];
+            let name = match &self.seating.players()[seat.index()] {
+                // What people call themselves is no phrase.
+                Player::Human { name: Some(_) } => as_told(label),
+                _ => label.clone(),
+            };
             // Where the game has the rows, what a house says of the seat stands beside the name.
             let house = self.notes.get(seat.index()).filter(|note| drawn && !note.is_empty());
             if let Some(house) = house {
                 let both = format!("{house} · {right}");
-                let fits = !right.is_empty() && width(name) + width(&both) + 6 <= area.width;
+                let fits = !right.is_empty() && width(&name) + width(&both) + 6 <= area.width;
                 right = if fits { both } else { house.clone() };
             }
             let hue = G::hue(seat, seats);
             let piece = G::seat_piece(look, hue).filter(|_| !look.paints() && !drawn);
             let line = SeatLine {
                 hue,
-                name,
+                name: &name,
                 second: if drawn { "" } else { &second },
                 right: &right,
                 active: is_active,

@@ -16,6 +16,7 @@ use super::panels::{self, Focus};
 use super::text::{put, put_right, width, wrap};
 use super::theme::Meaning;
 use super::{Desk, Effect, Hint, Look, Mouse, hints};
+use crate::lang::as_told;
 use crate::play::Hue;
 
 /// Where a row stands: its part of the form, and its place there.
@@ -399,8 +400,8 @@ fn draw_row(
             put(buf, rest, rest.x, rest.y, &look.truncate(text, rest.width), name);
         }
         Value::Text(text) => {
-            let text = if text.is_empty() { "none" } else { text };
-            put(buf, rest, rest.x, rest.y, &look.truncate(text, rest.width), second);
+            let text = if text.is_empty() { "none".to_owned() } else { as_told(text) };
+            put(buf, rest, rest.x, rest.y, &look.truncate(&text, rest.width), second);
         }
     }
     None

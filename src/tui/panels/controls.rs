@@ -5,8 +5,9 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 use super::{Focus, name_style, row};
+use crate::lang::as_told;
 use crate::tui::look::Look;
-use crate::tui::text::{fill, put, put_centred, width};
+use crate::tui::text::{fill, put, put_as_is, put_centred, width};
 use crate::tui::theme::Depth;
 
 /// Several words in a row, one of them chosen: ` human  bot  program `. Answers where each stands.
@@ -118,7 +119,8 @@ pub fn field(look: &Look, area: Rect, buf: &mut Buffer, value: &str, cursor: usi
     let theme = look.theme();
     let area = row(area, 0);
     if focus != Focus::Here {
-        put(buf, area, area.x, area.y, &look.truncate(value, area.width), name_style(look, focus));
+        let value = look.truncate(&as_told(value), area.width).into_owned();
+        put(buf, area, area.x, area.y, &value, name_style(look, focus));
         return;
     }
     let before: String = value.chars().take(cursor).collect();
@@ -128,12 +130,13 @@ pub fn field(look: &Look, area: Rect, buf: &mut Buffer, value: &str, cursor: usi
     while width(&hidden(skip)) > room && skip < cursor {
         skip += 1;
     }
-    let x = put(buf, area, area.x, area.y, &hidden(skip), theme.strong());
+    // What is typed stays as it is typed.
+    let x = put_as_is(buf, area, area.x, area.y, &hidden(skip), theme.strong());
     let under: String = value.chars().skip(cursor).take(1).collect();
     let under = if under.is_empty() { " ".to_owned() } else { under };
     let after: String = value.chars().skip(cursor + 1).collect();
     let end = put(buf, area, x, area.y, &under, theme.bright().add_modifier(Modifier::REVERSED));
-    put(buf, area, end, area.y, &after, theme.strong());
+    put_as_is(buf, area, end, area.y, &after, theme.strong());
 }
 
 #[cfg(test)]
