@@ -8,12 +8,13 @@ use super::ground::{Deed, Hit, Tile};
 use super::moves::Move;
 use super::rules::{Run, Table, Turtles};
 use crate::play::{Eye, Game, Seat};
+use crate::search::counted;
 
 pub(super) fn tell(before: &Turtles, mv: &Move, eye: Eye, names: &[String]) -> Vec<String> {
     let name = |seat: Seat| names.get(seat.index()).cloned().unwrap_or(format!("turtle {seat}"));
     let table = &before.table;
     let mover = name(table.mover);
-    let count = |cards: usize| format!("{cards} card{}", if cards == 1 { "" } else { "s" });
+    let count = |cards: usize| counted(cards, "card", "cards");
     let mut lines = match mv {
         Move::First(seat) => vec![format!("{} begins", name(*seat))],
         // Hands are shown as they are; a line for each card would bury everything else.
@@ -68,8 +69,8 @@ fn told_run(before: &Turtles, run: &Run, name: &dyn Fn(Seat) -> String) -> Vec<S
             Deed::Arrived(cell) => {
                 let ahead = before.table.arrivals.last().map_or(0, Vec::len);
                 let points = before.seats() - 1 - ahead;
-                let s = if points == 1 { "" } else { "s" };
-                format!("{runner} arrives on {cell}: {points} point{s}")
+                let points = counted(points, "point", "points");
+                format!("{runner} arrives on {cell}: {points}")
             }
             Deed::Fired { until, hit: Hit::Ice } => format!("the ice on {until} melts"),
             Deed::Fired { hit: Hit::Turtle(other), .. } => {

@@ -292,7 +292,7 @@ impl End<'_> {
                         let name = if person { self.called(*winner) } else { hue.to_owned() };
                         let wins = match self.conceded {
                             Some(_) => how.clone(),
-                            None => format!("wins {how}"),
+                            None => as_told(&format!("{} {}", told("wins"), told(&how))),
                         };
                         vec![(format!("{name} wins"), how), (name, wins)]
                     }

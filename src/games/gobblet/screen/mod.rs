@@ -13,7 +13,7 @@ use super::expert::{Expert, Level, Opinion, Outlook};
 use super::pieces::cells;
 use super::{Board, Cell, Gobblet, Move, Size, Solver, Value};
 use crate::play::{Game, Outcome, Seat, Turn};
-use crate::search::{Budget, Cancel, Limit};
+use crate::search::{Budget, Cancel, Limit, counted};
 use crate::tui::game_ui::{GameUi, Input, Reply, Seen};
 use crate::tui::keys::{Binding, Keymap, Nav, bind};
 use crate::tui::{Hint, Look, hints, panels};
@@ -332,8 +332,8 @@ impl GameUi for Gobblet {
                         (format!("{name} loses in {moves} moves"), theme.bad())
                     }
                     Outlook::Open(score) => {
-                        let s = if *depth == 1 { "" } else { "s" };
-                        (format!("{name} {score:+}, {depth} move{s} ahead"), theme.text())
+                        let moves = counted(*depth as usize, "move", "moves");
+                        (format!("{name} {score:+}, {moves} ahead"), theme.text())
                     }
                 };
                 panels::paragraph(look, below, buf, &sentence, style);

@@ -17,7 +17,7 @@ use super::expert::{Expert, Opinion, Outlook, UNIT};
 use super::lines::{self, Places, each, open_lines, peg_and_level};
 use super::{Board, Peg, Sogo};
 use crate::play::{Game, Hue, Outcome, Seat, Turn};
-use crate::search::{Budget, Cancel, Limit};
+use crate::search::{Budget, Cancel, Limit, counted};
 use crate::tui::game_ui::{GameUi, Input, Reply, Seen};
 use crate::tui::keys::{Binding, Keymap, Nav, bind};
 use crate::tui::motion::Landing;
@@ -355,9 +355,8 @@ fn analysis(seen: &Seen<Sogo>, opinion: &Opinion, look: &Look, area: Rect, buf: 
         Outlook::Loses(None) => (format!("{name} loses"), theme.bad()),
         Outlook::Open(odds) => {
             let percent = 100.0 / (1.0 + (-f64::from(odds) / UNIT).exp());
-            let s = if opinion.depth == 1 { "" } else { "s" };
-            let sentence = format!("{name} {percent:.0} %, {} bead{s} ahead", opinion.depth);
-            (sentence, theme.text())
+            let beads = counted(opinion.depth as usize, "bead", "beads");
+            (format!("{name} {percent:.0} %, {beads} ahead"), theme.text())
         }
     };
     panels::heading(look, area, buf, "Analysis");
