@@ -14,6 +14,7 @@ use super::{
     Bracket, Count, Forfeit, Format, Hypotheses, Line, Part, Plan, Sprt, Standings, Tally, Tie,
     Verdict, clear_difference,
 };
+use crate::lang::{as_told, told};
 use crate::play::Seat;
 
 /// So many gaps are told one by one.
@@ -61,7 +62,7 @@ impl<'a> Report<'a> {
     /// The widest label, for the first column.
     fn width(&self) -> usize {
         let labels = self.labels.iter().map(|label| label.chars().count());
-        labels.max().unwrap_or(0).max("entrant".len())
+        labels.max().unwrap_or(0).max(told("entrant").chars().count())
     }
 
     /// What follows from the seed.
@@ -181,14 +182,20 @@ impl<'a> Report<'a> {
     fn table(&self, text: &mut String) {
         let names = &self.plan.seat_names;
         let width = self.width();
-        let seat_width = names.iter().map(|name| name.len()).max().unwrap_or(0).max(4);
+        let seats = names.iter().map(String::as_str).chain(["seat"]);
+        let seat_width = seats.map(|name| told(name).chars().count()).max().unwrap_or(0);
+        let words = ["entrant", "seat", "played", "won", "drawn", "lost", "score", "95 % interval"];
+        let [entrant, seat, played, won, drawn, lost, score, interval] = words.map(told);
         let _ = writeln!(
             text,
-            "{:width$}  {:seat_width$}  {:>7} {:>7} {:>7} {:>7}  {:>7}  95 % interval",
-            "entrant", "seat", "played", "won", "drawn", "lost", "score"
+            "{}",
+            as_told(&format!(
+                "{entrant:width$}  {seat:seat_width$}  {played:>7} {won:>7} {drawn:>7} {lost:>7}  \
+                 {score:>7}  {interval}"
+            ))
         );
         let mut row = |label: &str, seat: &str, count: &Count| {
-            let interval = count.interval();
+            let (seat, interval) = (told(seat), count.interval());
             let _ = writeln!(
                 text,
                 "{label:width$}  {seat:seat_width$}  {:>7} {:>7} {:>7} {:>7}  {:>7}  {} to {}",

@@ -175,10 +175,18 @@ pub fn retold(text: &str) -> String {
         let (words, end) = line.split_at(line.trim_end_matches('\n').len());
         let own = words.trim_start();
         let words = match words.rsplit_once(" [") {
-            Some((before, after)) if words.starts_with(' ') && after.ends_with(']') => {
+            // The number may be on the next line.
+            Some((before, after))
+                if words.starts_with(' ') && (after.ends_with(']') || after == "default:") =>
+            {
                 format!("{before} {}", told(&format!("[{after}")))
             }
-            _ if own.starts_with("tip: ") || !words.starts_with(' ') => told(words).into_owned(),
+            _ if own.starts_with("tip: ") || own == "Possible values:" => told(words).into_owned(),
+            _ if !words.starts_with(' ') => told(words).into_owned(),
+            _ if own.starts_with("- ") => match words.split_once(": ") {
+                Some((name, about)) => format!("{name}: {}", told(about)),
+                None => words.to_owned(),
+            },
             _ => match words.find("Print ") {
                 Some(at) => format!("{}{}", &words[..at], told(&words[at..])),
                 None => words.to_owned(),

@@ -35,6 +35,7 @@ use std::process::ExitCode;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 
+use crate::lang::{as_told, told};
 use crate::play::line;
 
 pub use perft::perft;
@@ -205,7 +206,8 @@ pub fn run(shelf: &Shelf, arguments: impl IntoIterator<Item = OsString>) -> Exit
 }
 
 fn complain(why: &str, status: u8) -> ExitCode {
-    out::complain(&format!("parlour: {why}"));
+    // By itself: with our name before it, it could be another sentence.
+    out::complain(&as_told(&told("parlour: {why}").replace("{why}", &told(why))));
     ExitCode::from(status)
 }
 

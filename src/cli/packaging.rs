@@ -70,14 +70,23 @@ fn manual_page(command: &Command) -> io::Result<Vec<u8>> {
     let mut page = Vec::new();
     clap_mangen::Man::new(command.clone()).render(&mut page)?;
     if command.get_name() == "parlour" {
-        page.extend_from_slice(MAN_FILES.as_bytes());
+        let line = |line: &str| match line.starts_with('.') {
+            true => format!("{line}\n"),
+            false => format!("{}\n", told(line)),
+        };
+        page.extend(MAN_FILES.lines().map(line).collect::<String>().into_bytes());
     }
     let page = String::from_utf8_lossy(&page).into_owned();
-    let heading = |line: &str| match line.strip_prefix(".SH ") {
+    // What the page's maker says; our own words are told already.
+    let line = |line: &str| match line.strip_prefix(".SH ") {
         Some(words) => format!(".SH {}\n", told(words)),
-        None => format!("{line}\n"),
+        None if line.starts_with("Print ") => format!("{}\n", told(line)),
+        None => match line.strip_prefix("\\fIPossible values:") {
+            Some(rest) => format!("\\fI{}{rest}\n", told("Possible values:")),
+            None => format!("{line}\n"),
+        },
     };
-    Ok(page.lines().map(heading).collect::<String>().into_bytes())
+    Ok(page.lines().map(line).collect::<String>().into_bytes())
 }
 
 /// The page of a command and those of all below it, each in a file of its own.
@@ -101,9 +110,12 @@ pub fn places_text() -> String {
     if let Some(why) = places.complaint() {
         return why;
     }
-    for (what, path) in places.list() {
+    let list = places.list().into_iter();
+    let list: Vec<_> = list.map(|(what, path)| (told_as(what, "place"), path)).collect();
+    let width = list.iter().map(|(what, _)| what.chars().count()).max().unwrap_or(0);
+    for (what, path) in list {
         let path = path.display().to_string();
-        text.push_str(&format!("  {:<10} {}\n", told_as(what, "place"), clean(&path)));
+        text.push_str(&format!("  {what:<width$} {}\n", clean(&path)));
     }
     text.push_str(&told("Set PARLOUR_HOME to keep all of them in one folder of your choice."));
     text

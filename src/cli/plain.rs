@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::{Done, Failure};
 use crate::arena::Driver;
+use crate::lang::{self, as_told, told_as};
 use crate::play::telling::{told, turn_sentence};
 use crate::play::{Due, Eye, Game, Player, Seat, Secrets, sentence};
 use crate::search::{Bots, Cancel, Strategy, first_opponent, levels, strategy};
@@ -130,7 +131,10 @@ fn ask_strategy<G: Bots>(
         .unwrap_or(0);
     writeln!(output, "Choose a level or a strategy for {label}:")?;
     for (number, (name, strategy)) in (1..).zip(&offered) {
-        writeln!(output, "  {number}  {name:<9} {}, {}", G::spoken(strategy), strategy.sentence)?;
+        let (name, spoken) = (lang::told(name), told_as(G::spoken(strategy), "bot"));
+        let about = lang::told(strategy.sentence);
+        let line = format!("  {number}  {name:<9} {spoken}, {about}");
+        writeln!(output, "{}", as_told(&line))?;
     }
     loop {
         let (number, name) = (usual + 1, offered[usual].0);
@@ -141,7 +145,10 @@ fn ask_strategy<G: Bots>(
             return Ok(Some(offered[usual].1));
         }
         let numbered = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-        match numbered.and_then(|at| offered.get(at)) {
+        // The name of a level as it is written above.
+        let same = |name: &str| lang::told(name).to_lowercase() == line.to_lowercase();
+        let named = offered.iter().position(|(name, _)| same(name));
+        match numbered.or(named).and_then(|at| offered.get(at)) {
             Some((_, found)) => return Ok(Some(found)),
             None => match strategy::<G>(&line, variant) {
                 Ok(found) => return Ok(Some(found)),
@@ -190,7 +197,7 @@ impl<G: GameUi, O: Write> PlainMatch<'_, G, O> {
                     let name = self.driver.seating().name(seat).to_owned();
                     let question = format!("{name}: press Enter to throw");
                     match self.on_the_clock(seat, &question)? {
-                        Typed::Line(line) if line != "quit" => self.driver.roll(),
+                        Typed::Line(line) if meant(&line) != "quit" => self.driver.roll(),
                         Typed::Late => None,
                         Typed::Line(_) | Typed::End => return Ok(Left::Unfinished),
                     }
@@ -263,7 +270,7 @@ impl<G: GameUi, O: Write> PlainMatch<'_, G, O> {
                 Typed::Late => return Ok(Asked::Nothing),
                 Typed::End => return Ok(Asked::Left),
             };
-            match line.as_str() {
+            match meant(&line) {
                 "quit" => return Ok(Asked::Left),
                 "undo" => match self.driver.undo(Secrets::Respect) {
                     Ok(()) => return Ok(Asked::Nothing),
@@ -310,6 +317,12 @@ impl<G: GameUi, O: Write> PlainMatch<'_, G, O> {
     }
 }
 
+/// A command as the code calls it, whether it was typed so or in the reader's language.
+pub fn meant(line: &str) -> &str {
+    let words = ["quit", "undo", "help", "hint", "answer", "resign", "yes", "no"];
+    words.into_iter().find(|word| told_as(word, "typed") == line).unwrap_or(line)
+}
+
 /// What can be typed besides a move.
 fn commands<G: GameUi>(due: Due) -> String {
     if matches!(due, Due::Throw(_)) {
@@ -332,7 +345,8 @@ pub fn drawn<G: Game>(state: &G, eye: Eye, names: &[String]) -> String {
 pub fn with_scores(board: String, scores: Option<Vec<i32>>, names: &[String]) -> String {
     match scores.filter(|_| !board.contains("points ")) {
         Some(scores) => {
-            let each = scores.iter().zip(names).map(|(score, name)| format!("{name} {score}"));
+            let each = scores.iter().zip(names);
+            let each = each.map(|(score, name)| format!("{} {score}", lang::told(name)));
             format!("{board}\nscore: {}", each.collect::<Vec<_>>().join(", "))
         }
         None => board,

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 
 use super::out::{self, stdout};
+use super::plain::meant;
 use super::play::{full_screen, need_terminal};
 use super::shelf::{self, Shelf};
 use super::{BoardArgs, Done, Failure};
@@ -523,6 +524,6 @@ fn ask(
     output.flush()?;
     let mut line = String::new();
     let read = input.read_line(&mut line)?;
-    let line = line.trim().to_owned();
+    let line = meant(line.trim()).to_owned();
     Ok((read > 0 && line != "quit").then_some(line))
 }

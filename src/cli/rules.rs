@@ -43,7 +43,7 @@ fn lines<G: Game>(block: &Block) -> Vec<String> {
         Block::Board(picture) => match picture.session::<G>() {
             Some(session) => {
                 let board = G::plain(&session.state().view(Eye::Everything));
-                board.lines().map(|line| format!("    {line}")).collect()
+                board.lines().map(|line| format!("    {}", told(line))).collect()
             }
             None => Vec::new(),
         },

@@ -11,7 +11,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::out::{self, stdout};
-use super::plain::with_scores;
+use super::plain::{meant, with_scores};
 use super::{Done, Failure, Shelf};
 use crate::house::{
     ContestNews, FromGuest, FromHouse, Heard, Invitation, Keepsake, MatchNews, Moved, SeatInfo,
@@ -182,7 +182,7 @@ impl PlainVisit {
             return Err(Failure::Work("the house is gone".to_owned()));
         };
         match happening {
-            Happening::Typed(line) => self.typed.push_back(line),
+            Happening::Typed(line) => self.typed.push_back(meant(&line).to_owned()),
             Happening::InputEnded => self.input_ended = true,
             Happening::Heard(Heard::Away) => {
                 out::complain("the house doesn't answer; looking for it");
