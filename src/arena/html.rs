@@ -161,8 +161,9 @@ impl Report<'_> {
         let points = if swiss.is_some() { "<th>points" } else { "" };
         let _ = writeln!(
             body,
-            "<h2>Table</h2>\n<div class=\"wide\"><table>\n<tr><th>entrant{points}<th>seat<th>played\
-             <th>won<th>drawn<th>lost<th>score<th>95 % interval</tr>"
+            "<h2>{}</h2>\n<div class=\"wide\"><table>\n<tr><th>entrant{points}<th>seat<th>played\
+             <th>won<th>drawn<th>lost<th>score<th>95 % interval</tr>",
+            lang::told_as("Table", "contest")
         );
         let mut row = |class: &str, label: &str, points: Option<f64>, seat: &str, count: &Count| {
             let interval = count.interval();
@@ -319,7 +320,15 @@ impl Report<'_> {
                     escape(&names.join(" – "))
                 );
             }
-            body.push_str("</select></p>\n<p><button id=\"first\">first</button> <button id=\"back\">back</button> <input type=\"range\" id=\"step\" min=\"0\" aria-label=\"move\"> <button id=\"next\">next</button> <button id=\"last\">last</button></p>\n<p id=\"said\"></p>\n<div id=\"board\"></div></section>\n");
+            let button =
+                |id: &str| format!("<button id=\"{id}\">{}</button>", lang::told_as(id, "button"));
+            let [first, back, next, last] = ["first", "back", "next", "last"].map(button);
+            let _ = writeln!(
+                body,
+                "</select></p>\n<p>{first} {back} <input type=\"range\" id=\"step\" min=\"0\" \
+                 aria-label=\"move\"> {next} {last}</p>\n<p id=\"said\"></p>\n\
+                 <div id=\"board\"></div></section>"
+            );
         }
         if gallery.left_out > 0 {
             let _ = writeln!(

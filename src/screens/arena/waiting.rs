@@ -16,6 +16,7 @@ use crate::arena::{self, Call, Contest, Format, Journal, Patience, Plan, Secret,
 use crate::house::{
     Answers, EntrantInfo, HostedGames, House, Invitation, Order, Orders, Right, Room,
 };
+use crate::lang::{as_told, told_as};
 use crate::play::{Player, Seat, Session, Variant, sentence};
 use crate::search::Limit;
 use crate::store::Store;
@@ -330,7 +331,8 @@ impl WaitingRoom {
         for (at, (word, invitation)) in ["join", "watch"].iter().zip(&self.invitations).enumerate()
         {
             let row = panels::row(area, at as u16);
-            put(buf, row, row.x, row.y, word, theme.muted());
+            let word = as_told(&told_as(word, "invitation"));
+            put(buf, row, row.x, row.y, &word, theme.muted());
             let style = if at == 0 { theme.strong() } else { theme.text() };
             put(buf, row, row.x + 6, row.y, &invitation.to_string(), style);
         }

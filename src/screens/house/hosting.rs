@@ -12,6 +12,7 @@ use super::super::{Games, menu};
 use super::line::Whose;
 use super::{HELP, code, draw_tables, guests, large, open_table, visiting};
 use crate::house::{House, Invitation, Order, Orders, Right, Snapshot, Visit, Wants};
+use crate::lang::{as_told, told_as};
 use crate::tui::ask::{Ask, row_at};
 use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Key, Nav, Section, bind};
@@ -293,7 +294,8 @@ impl Hosting {
         let x = put(buf, line, line.x, line.y, "Invitation", theme.brass()) + 2;
         let rest = Rect { x, width: line.right().saturating_sub(x), ..line };
         let chosen = usize::from(self.right == Right::Watch);
-        let kinds = ["to play", "to watch"];
+        let kinds = ["to play", "to watch"].map(|kind| as_told(&told_as(kind, "invitation")));
+        let kinds = kinds.each_ref().map(String::as_str);
         let focus = panels::Focus::Here;
         let places = panels::choices(look, rest, buf, &kinds, chosen, focus);
         let mut right = line;

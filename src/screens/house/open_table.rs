@@ -10,6 +10,7 @@ use ratatui::layout::Rect;
 use super::super::{Games, setup};
 use super::HELP;
 use crate::house::{Away, Clock, Opening, Order, Orders, SeatFor};
+use crate::lang::{as_told, told_as};
 use crate::play::{Eye, Hue, Seat, Session, Variant};
 use crate::search::strongest;
 use crate::store::{Store, boards};
@@ -254,7 +255,7 @@ impl OpenTable {
         match at {
             0 => {
                 let text = match CLOCKS[self.clock] {
-                    None => "none".to_owned(),
+                    None => as_told(&told_as("none", "clock")),
                     Some((minutes, 0)) => format!("{minutes} min each"),
                     Some((minutes, seconds)) => format!("{minutes} min each, +{seconds} s a move"),
                 };

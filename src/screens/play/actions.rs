@@ -7,6 +7,7 @@ use super::keys::Action;
 use super::thinkers::Mover;
 use super::{PlayScreen, end};
 use crate::arena::Driver;
+use crate::lang::told;
 use crate::play::{NoUndo, Seat, Secrets, Session};
 use crate::screens::consent::{MAY_RUN, MayRun};
 use crate::screens::replay::{self, Opening};
@@ -109,7 +110,8 @@ impl<G: GameUi> PlayScreen<G> {
             }
             Action::SaveAs => {
                 self.asked = Some(Asking::SaveAs);
-                let name = format!("{} {}", G::TITLE, self.table.names().join(" - "));
+                let names = self.table.names().join(" - ");
+                let name = format!("{} {}", told(G::TITLE), told(&names));
                 let name = store::fitting_name(&name);
                 Effect::Open(Box::new(Prompt::new("Save the match as", name)))
             }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::rows::Line;
 use crate::arena::TimeControl;
+use crate::lang::{as_told, told_as};
 use crate::play::{Order, Player, Series};
 use crate::search::Limit;
 use crate::tui::form::{Change, Ends, Row, Value};
@@ -162,7 +163,7 @@ impl Terms {
             Line::Series => {
                 let (text, about) = match BEST_OF[self.best_of] {
                     0 => (
-                        "open".to_owned(),
+                        as_told(&told_as("open", "series")),
                         "Rematches keep the score, as long as you like.".to_owned(),
                     ),
                     many => {

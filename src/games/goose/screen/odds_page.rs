@@ -10,6 +10,7 @@ use super::picture::{Picture, sentence};
 use super::simulate::simulate;
 use crate::games::goose::odds::{Odds, Simulation, bins, exact};
 use crate::games::goose::{Board, Goose};
+use crate::lang::{as_told, told_as};
 use crate::play::{Game, Seat, Variant};
 use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Key, Nav, Section, bind};
@@ -177,7 +178,7 @@ impl OddsPage {
         panels::heading(look, next(), buf, "A match takes");
         for (label, spread) in [("throws", odds.throws), ("rounds", odds.rounds)] {
             let value = format!("{:.1}  spread {:.1}", spread.mean, spread.sd);
-            panels::fact(look, next(), buf, label, &value);
+            panels::fact(look, next(), buf, &as_told(&told_as(label, "goose")), &value);
         }
         let fewest = self.board.fewest_throws()[usize::from(self.board.last())];
         let fewest = fewest.map_or("never".to_owned(), |throws| throws.to_string());

@@ -11,6 +11,7 @@ use super::super::number;
 use super::super::standings::Tables;
 use super::{Hall, Part};
 use crate::arena::{Fate, Feed, Format, Plan, Played, Standings};
+use crate::lang::{as_told, told_as};
 use crate::play::{Hue, Seat};
 use crate::screens::replay::PACES;
 use crate::tui::Desk;
@@ -166,7 +167,8 @@ impl Shown<'_> {
             if shown > 0 && rows > room {
                 continue;
             }
-            panels::heading(&desk.look, rest, buf, part.word());
+            let word = as_told(&told_as(part.word(), "contest"));
+            panels::heading(&desk.look, rest, buf, &word);
             let body = Rect { height: rows.min(room), ..panels::inset(rest, 0, 1, 0, 0) };
             self.draw_part(*part, body, buf, desk);
             rest = panels::inset(rest, 0, rows.min(room) + 2, 0, 0);

@@ -8,6 +8,7 @@ use std::time::Duration;
 use super::super::number;
 use super::Line;
 use crate::arena::Format;
+use crate::lang::{as_told, told_as};
 use crate::play::Player;
 use crate::search::Limit;
 use crate::tui::form::{Change, Ends, Row, Value};
@@ -202,7 +203,8 @@ impl Terms {
                 let rounds = self.swiss_rounds();
                 let ends = Ends { less: rounds > 1, more: rounds < MOST_ROUNDS };
                 let about = "About as many as it takes to halve the field down to one.";
-                row("rounds", rounds.to_string(), ends, about)
+                let label = as_told(&told_as("rounds", "swiss"));
+                row(&label, rounds.to_string(), ends, about)
             }
             Line::Games => {
                 let text = match self.format {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::Editor;
 use crate::games::goose::{Board, Goose};
+use crate::lang::told;
 use crate::play::{Game, Variant};
 use crate::store::boards;
 use crate::tui::ask::{Ask, Prompt};
@@ -43,7 +44,7 @@ impl Editor {
             Board::parse(text).is_ok_and(|board| board.name() == self.draft.name)
         };
         let offered = match Goose::BOARDS.iter().any(bundled) {
-            true => format!("My {}", self.draft.name),
+            true => told(&format!("My {}", self.draft.name)).into_owned(),
             false => self.draft.name.clone(),
         };
         let prompt = Prompt::new("Save the board as", &offered);
