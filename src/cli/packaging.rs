@@ -81,9 +81,9 @@ fn manual_page(command: &Command) -> io::Result<Vec<u8>> {
     let line = |line: &str| match line.strip_prefix(".SH ") {
         Some(words) => format!(".SH {}\n", told(words)),
         None if line.starts_with("Print ") => format!("{}\n", told(line)),
-        None => match line.strip_prefix("\\fIPossible values:") {
-            Some(rest) => format!("\\fI{}{rest}\n", told("Possible values:")),
-            None => format!("{line}\n"),
+        None => match line.strip_prefix("\\fI").map(|it| it.split_once("Possible values:")) {
+            Some(Some(("", rest))) => format!("\\fI{}{rest}\n", told("Possible values:")),
+            _ => format!("{line}\n"),
         },
     };
     Ok(page.lines().map(line).collect::<String>().into_bytes())

@@ -307,13 +307,14 @@ impl Book {
     fn hole(&self, value: &str, manner: &Manner, depth: usize) -> String {
         let told = || self.retell(value, depth + 1).unwrap_or_else(|| value.to_owned());
         match manner {
-            Manner::Told => told(),
+            Manner::Told => padded(told(), value),
             Manner::Verbatim => value.to_owned(),
             Manner::Form(form) => {
                 // "red (Ada)": the form is the colour's.
                 if let Some((name, more)) = value.split_once(" (") {
+                    let (more, end) = more.split_at(more.trim_end_matches(')').len());
                     let more = self.retell(more, depth + 1).unwrap_or_else(|| more.to_owned());
-                    return format!("{} ({more}", self.hole(name, manner, depth));
+                    return format!("{} ({more}{end}", self.hole(name, manner, depth));
                 }
                 let small = format!("{}@{form}", small(value));
                 let found = self.whole.get(format!("{value}@{form}").as_str());
@@ -423,6 +424,14 @@ fn counts(piece: &Piece, found: &[(&str, &str)]) -> bool {
             found.iter().any(|(known, value)| known == name && number(value).is_some())
         }
         _ => true,
+    }
+}
+
+/// As wide as what stood there, if that was filled up with blanks.
+fn padded(told: String, value: &str) -> String {
+    match value.ends_with(' ') {
+        true => format!("{:width$}", told.trim_end_matches(' '), width = value.chars().count()),
+        false => told,
     }
 }
 

@@ -205,6 +205,9 @@ au rouge
 > {n} wins
 {n} {n|victoire|victoires}
 
+> {n} {hue:<5} has {cards} cards
+{n} {hue} a {cards} cartes
+
 > Stay in {cell}.
 Restez en {cell}.
 
@@ -262,6 +265,8 @@ match nul
                 ),
                 ("1  red     4 moves", "1  rouge   4 coups"),
                 ("red  4 moves", "rouge  4 coups"),
+                ("red (Ada) wins", "le rouge (Ada) gagne"),
+                ("1 red   has 4 cards", "1 rouge a 4 cartes"),
                 ("Ada runs FFLFFRFFLFFRFFLFFR", "Ada exécute FFLFFRFFLFFRFFLFFR"),
                 ("nobody knows", "nobody knows"),
                 ("4", "4"),
