@@ -137,8 +137,18 @@ impl Report<'_> {
             format!("{{\"number\":{},\"frames\":{frames}}}", number + 1)
         };
         let matches: Vec<String> = gallery.matches.iter().map(of_match).collect();
-        let data =
-            format!("{{\"seats\":{},\"matches\":[{}]}}", json!(plan.seat_names), matches.join(","));
+        // What the page's own program says.
+        let words = ["of", ":", "scores", "level", "the board"];
+        let words: Map<String, Value> = words
+            .map(|word| (word.to_owned(), json!(lang::told_as(word, "page"))))
+            .into_iter()
+            .collect();
+        let data = format!(
+            "{{\"seats\":{},\"words\":{},\"matches\":[{}]}}",
+            json!(plan.seat_names),
+            json!(words),
+            matches.join(",")
+        );
         // Nothing inside may end the element that holds it.
         let data = data.replace("</", "<\\/").replace("<!--", "<\\!--");
         let body = in_their_language(&body).replace("{{DATA}}", "{ {DATA} }");
@@ -211,10 +221,11 @@ impl Report<'_> {
         let _ = writeln!(
             body,
             "<h2>Ratings</h2>\n<svg viewBox=\"0 0 {right} {height}\" width=\"{right}\" role=\"img\" \
-             aria-label=\"ratings with 95 % intervals\">\n<line x1=\"{0:.1}\" x2=\"{0:.1}\" y1=\"0\" \
+             aria-label=\"{2}\">\n<line x1=\"{0:.1}\" x2=\"{0:.1}\" y1=\"0\" \
              y2=\"{1:.1}\" stroke=\"var(--line)\"/>",
             x(0.0),
-            height - 22.0
+            height - 22.0,
+            lang::told("ratings with 95 % intervals")
         );
         for (place, (entrant, rating)) in ranking.iter().enumerate() {
             let y = ROW * place as f64 + ROW / 2.0;
@@ -310,7 +321,11 @@ impl Report<'_> {
 
     fn html_matches(&self, gallery: &Gallery, body: &mut String) {
         if !gallery.matches.is_empty() {
-            body.push_str("<section class=\"screen\"><h2>Matches</h2>\n<p><select id=\"match\" aria-label=\"match\">\n");
+            let _ = writeln!(
+                body,
+                "<section class=\"screen\"><h2>Matches</h2>\n<p><select id=\"match\" aria-label=\"{}\">",
+                lang::told("match")
+            );
             for (at, (number, seating, _)) in gallery.matches.iter().enumerate() {
                 let names: Vec<&str> = seating.iter().map(|it| self.labels[*it].as_str()).collect();
                 let _ = writeln!(
@@ -326,8 +341,9 @@ impl Report<'_> {
             let _ = writeln!(
                 body,
                 "</select></p>\n<p>{first} {back} <input type=\"range\" id=\"step\" min=\"0\" \
-                 aria-label=\"move\"> {next} {last}</p>\n<p id=\"said\"></p>\n\
-                 <div id=\"board\"></div></section>"
+                 aria-label=\"{}\"> {next} {last}</p>\n<p id=\"said\"></p>\n\
+                 <div id=\"board\"></div></section>",
+                lang::told("move")
             );
         }
         if gallery.left_out > 0 {
