@@ -15,7 +15,9 @@ use crate::play::puzzle::{OwnPuzzle, Puzzle, Task, game_of, pages};
 use crate::play::{Eye, FileError, Variant};
 use crate::screens::puzzles::{found as found_puzzle, open_alone};
 use crate::screens::{Of, Pages};
-use crate::search::{Answer, Budget, Cancel, Limit, Riddle, slower_words, wrong_note, wrong_words};
+use crate::search::{
+    Answer, Budget, Cancel, Limit, Riddle, right_words, slower_words, wrong_note, wrong_words,
+};
 use crate::store::puzzles::{Deed, Event, Mark};
 use crate::store::{self, Store, Zone};
 use crate::tui::GameUi;
@@ -402,6 +404,7 @@ fn plain<G: GameUi>(
     let mut oracle = G::oracle(riddle.start().variant()).map_err(Failure::Work)?;
     let budget = Budget::new(Limit::Nodes(u64::MAX), Cancel::default());
     let (mut state, mut made) = (riddle.start().clone(), 0);
+    let (mut right, mut failed): (Vec<G::Move>, Vec<Vec<G::Move>>) = (Vec::new(), Vec::new());
     let mut hints = 0;
     let eye = Eye::Seat(riddle.mover());
     writeln!(output, "{}\n{}", G::plain(&state.view(eye)), position.sentence::<G>(riddle.mover()))?;
@@ -447,7 +450,9 @@ fn plain<G: GameUi>(
                     state = state.after(&reply);
                 }
                 (made, hints) = (made + 1, 0);
+                right.push(mv);
                 writeln!(output, "{}", G::plain(&state.view(eye)))?;
+                writeln!(output, "{}", right_words(riddle.goal(), made))?;
             }
             Some(Answer::Slower(more)) => {
                 writeln!(output, "{}", slower_words(more))?;
@@ -462,7 +467,12 @@ fn plain<G: GameUi>(
                         writeln!(output, "{mv} is answered by {line}. {words} Try again.")?;
                     }
                 }
-                note(Event::Wrong, format!("{mv}  {}", wrong_note(&riddle, truth)), output)?;
+                // The same mistake again counts once.
+                let tried = [&right[..], std::slice::from_ref(&mv)].concat();
+                if !failed.contains(&tried) {
+                    failed.push(tried);
+                    note(Event::Wrong, format!("{mv}  {}", wrong_note(&riddle, truth)), output)?;
+                }
             }
             None => writeln!(output, "The solver needs too long here; try another move.")?,
         }

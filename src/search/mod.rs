@@ -25,6 +25,8 @@ pub use fingerprint::fingerprint;
 pub use level::{Level, bot_name, first_opponent, levels, seated};
 pub use monte_carlo::{MonteCarlo, MonteCarloBot, Playout, Prospect, Settings, Uniform};
 pub use oracle::{Oracle, Truth, least_of_eight, truth_after, truths};
-pub use riddle::{Answer, Flaw, Proof, Riddle, slower_words, tempted, wrong_note, wrong_words};
+pub use riddle::{
+    Answer, Flaw, Proof, Riddle, right_words, slower_words, tempted, wrong_note, wrong_words,
+};
 pub use table::{Bound, Table};
 pub use window::{Ask, Deepened, Window, Worth, deepen, scout_first};

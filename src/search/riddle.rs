@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 
 use super::{Bots, Budget, Oracle, Strategy, Truth, truth_after, truths};
 use crate::play::puzzle::{Goal, Position};
-use crate::play::{Eye, Game, Seat, Session, Turn};
+use crate::play::{Eye, Game, Outcome, Seat, Session, Turn};
 
 /// A position whose goal is known to be one, with what it takes to reach it.
 pub struct Riddle<G: Bots> {
@@ -70,8 +70,8 @@ pub enum Answer<M> {
     Wrong(Vec<M>, Truth),
 }
 
-/// No refutation shows more moves.
-const LONGEST_LINE: usize = 5;
+/// A loss that is further away is told and not shown; with the wrong move, so many moves.
+const LONGEST_LINE: u32 = 9;
 /// How far to look for what a position holds, in moves of both sides.
 const FURTHEST: u32 = 15;
 
@@ -231,8 +231,8 @@ impl<G: Bots> Riddle<G> {
         let there = oracle.truth(next, further, budget)?;
         let mine = next.turn().seat() == Some(self.mover);
         let told = (if mine { there } else { there.turned() }).earlier();
-        let near = matches!(told, Truth::Loses(plies) if plies as usize <= LONGEST_LINE);
-        let length = if near { LONGEST_LINE } else { 1 };
+        let near = matches!(told, Truth::Loses(plies) if plies <= LONGEST_LINE);
+        let length = if near { LONGEST_LINE as usize } else { 1 };
         let mut line = Vec::new();
         let mut here = next.clone();
         while line.len() < length && here.turn().seat().is_some() {
@@ -269,7 +269,12 @@ pub fn wrong_words<G: Bots>(riddle: &Riddle<G>, truth: Truth) -> String {
     match (truth, riddle.goal) {
         (Truth::Loses(plies), _) if plies < 2 => format!("That gives {rival} the win."),
         (Truth::Loses(2), _) => format!("Then {rival} wins at once."),
-        (Truth::Loses(plies), _) => format!("Then {rival} wins in {}.", plies.div_ceil(2)),
+        (Truth::Loses(plies), _) if plies <= LONGEST_LINE => {
+            format!("Then {rival} wins in {}.", plies.div_ceil(2))
+        }
+        (Truth::Loses(plies), _) => {
+            format!("The win is gone: now {rival} wins in {}.", plies.div_ceil(2))
+        }
         (Truth::Draw, _) => "Then it's only a draw.".to_owned(),
         (Truth::Margin(margin), Goal::Points { more }) => {
             match riddle.target(more).saturating_sub(margin) {
@@ -277,7 +282,7 @@ pub fn wrong_words<G: Bots>(riddle: &Riddle<G>, truth: Truth) -> String {
                 short => format!("Then you end {short} points short."),
             }
         }
-        (_, Goal::Win { moves }) => format!("Then there is no win in {moves}."),
+        (_, Goal::Win { moves }) => format!("The win in {moves} is gone."),
         (_, Goal::Points { .. }) => "Then the goal is out of reach.".to_owned(),
     }
 }
@@ -316,22 +321,40 @@ fn margin<G: Game>(state: &G, mover: Seat) -> i32 {
     state.scores().map_or(0, points)
 }
 
-/// The best move for whoever is to play: the quickest win, the latest loss, the most points. Among
-/// equals, the one that leaves the other side the fewest good answers would be the hardest, but the
-/// first is as true.
+/// What is said of a right move that doesn't end it yet, with so many made.
+pub fn right_words(goal: Goal, made: u32) -> String {
+    match goal {
+        Goal::Win { moves } if moves <= made + 1 => "Right! 1 move to go.".to_owned(),
+        Goal::Win { moves } => format!("Right! {} moves to go.", moves - made),
+        Goal::Points { .. } => "Right so far.".to_owned(),
+    }
+}
+
+/// The best move for whoever is to play: the quickest win, the latest loss, the most points. Who
+/// loses at once blocks what can be blocked, as anyone would; among other equals the first is as
+/// true.
 fn best_move<G: Bots>(
     oracle: &mut dyn Oracle<G>,
     state: &G,
     within: u32,
     budget: &Budget,
 ) -> Option<G::Move> {
-    let mut best: Option<(G::Move, Truth)> = None;
-    for (mv, truth) in truths(oracle, state, within, budget)? {
-        if best.as_ref().is_none_or(|(_, most)| truth > *most) {
-            best = Some((mv, truth));
-        }
+    let all = truths(oracle, state, within, budget)?;
+    let best = all.iter().map(|(_, truth)| *truth).max()?;
+    let mut equals = all.into_iter().filter(|(_, truth)| *truth == best).map(|(mv, _)| mv);
+    match best {
+        Truth::Loses(2) => equals.min_by_key(|mv| wins_at_once(&state.after(mv))),
+        _ => equals.next(),
     }
-    best.map(|(mv, _)| mv)
+}
+
+/// With how many moves whoever is to play wins here and now.
+fn wins_at_once<G: Game>(state: &G) -> usize {
+    let seat = state.turn().seat();
+    let wins = |mv: &G::Move| {
+        matches!(state.after(mv).turn(), Turn::Over(Outcome::Win(winner)) if Some(winner) == seat)
+    };
+    state.legal_moves().iter().filter(|mv| wins(mv)).count()
 }
 
 /// How many positions a weaker level may look at before it moves.

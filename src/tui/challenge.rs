@@ -44,6 +44,8 @@ pub struct Room {
     pub status: Rect,
     /// The panel's text.
     pub panel: Rect,
+    /// Whether the board takes the row under it too: its words then stand in the panel.
+    pub filled: bool,
 }
 
 /// The board of one puzzle.

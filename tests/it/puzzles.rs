@@ -143,6 +143,10 @@ fn a_wrong_move_is_refuted_hints_come_in_steps_and_the_goal_is_reached() {
     wait(&mut room);
     shows(&room, "try again");
     shows(&room, &format!("× {wrong} loses"));
+    // The same mistake costs no second try.
+    room.press(&wrong);
+    wait(&mut room);
+    shows(&room, "2 of 3 left");
     room.press("enter");
     // Where to look, then the move itself.
     room.press("i");
@@ -163,11 +167,12 @@ fn a_wrong_move_is_refuted_hints_come_in_steps_and_the_goal_is_reached() {
 #[test]
 fn a_detour_is_told_in_a_sentence_that_fits() {
     let mut room = room(STILL, Depth::True, |_| ());
-    room.find_puzzle("no. 1-02");
-    // Column 2 at once wins in two; column 3 first wins too, but not in two.
-    room.press("enter 3");
+    room.find_puzzle("no. 2-05");
+    // Column 5 now wins in two more; column 2 once more wins too, but not in two.
+    room.press("enter 2");
     wait(&mut room);
-    room.press("3");
+    shows(&room, "Right! 2 moves to go.");
+    room.press("2");
     wait(&mut room);
     shows(&room, "That wins, but 1 move later than it could.");
 }

@@ -7,12 +7,13 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
 use super::Listed;
-use super::panel::Panel;
+use super::panel::{Panel, time_words};
 use crate::store::Day;
 use crate::store::puzzles::{Deed, Event, Tried as Past};
 use crate::tui::banner::Banner;
 use crate::tui::challenge::{Challenge, Tried};
 use crate::tui::keys::{Key, Nav, Section, bind};
+use crate::tui::text::fill;
 use crate::tui::theme::Meaning;
 use crate::tui::{Answer, Desk, Effect, Hint, Keep, Mouse, Msg, Screen, Title, hints};
 
@@ -184,11 +185,7 @@ impl PuzzlePage {
             Stage::Open => return,
             Stage::Solved => {
                 let past = self.past(desk);
-                let seconds = self.took.as_secs();
-                let time = match seconds {
-                    0..60 => format!("{seconds} s"),
-                    _ => format!("{} min {} s", seconds / 60, seconds % 60),
-                };
+                let time = time_words(self.took.as_secs());
                 let how = match (past.wrong.len(), past.hints, past.shown) {
                     _ if self.was_solved => format!("solved again in {time}"),
                     (0, 0, false) => format!("at the first try, in {time}"),
@@ -232,6 +229,10 @@ impl Screen for PuzzlePage {
         self.banner(room.side, buf, desk);
         let progress = desk.store.progress();
         let past = self.past(desk);
+        let (words, meaning) = match self.stage {
+            Stage::Open => self.board.status(desk),
+            _ => (String::new(), Meaning::Muted),
+        };
         let panel = Panel {
             task: self.board.task(),
             daily: self.daily,
@@ -246,13 +247,14 @@ impl Screen for PuzzlePage {
                 _ => Some("Back"),
             },
             score: self.score,
+            words: Some((&*words, meaning)).filter(|(words, _)| room.filled && !words.is_empty()),
         };
         panel.draw(&desk.look, room.panel, buf);
-        let (words, meaning) = match self.stage {
-            Stage::Open => self.board.status(desk),
-            _ => (String::new(), Meaning::Muted),
-        };
-        desk.draw_status(room.status, buf, &words, meaning);
+        if room.filled && desk.saying().is_some() {
+            fill(buf, room.status, desk.look.theme().ground());
+        }
+        let words = if room.filled { "" } else { &words };
+        desk.draw_status(room.status, buf, words, meaning);
     }
 
     fn title(&self) -> Title {
@@ -273,7 +275,10 @@ impl Screen for PuzzlePage {
                 all.push(hints::nav(keys, &[Nav::Confirm], words));
             }
         }
-        all.extend(hints::section(keys, &PUZZLE, |action| self.offers(action)));
+        // What follows has been said already once it is decided.
+        let open = self.stage == Stage::Open;
+        let told = |action| self.offers(action) && (open || action != Action::Next);
+        all.extend(hints::section(keys, &PUZZLE, told));
         if self.stage == Stage::Open {
             all.extend(self.board.more_hints(desk));
         }

@@ -32,6 +32,8 @@ pub struct Panel<'a> {
     pub button: Option<&'static str>,
     /// How many cards the solution has, where that counts.
     pub score: Option<u32>,
+    /// What is said of the last move, where the board leaves no row for it.
+    pub words: Option<(&'a str, Meaning)>,
 }
 
 impl Panel<'_> {
@@ -53,8 +55,14 @@ impl Panel<'_> {
                 let words = format!("{words} {}", look.glyph("↵", "(enter)"));
                 panels::button(look, row, buf, &words, Focus::Here);
             }
-            None if rest.height >= 2 => self.stake(look, rest, buf),
-            None => {}
+            None => match self.words {
+                Some((words, meaning)) => {
+                    let style = look.theme().style(meaning);
+                    panels::paragraph(look, last_rows(area, rest), buf, words, style);
+                }
+                None if rest.height >= 2 => self.stake(look, rest, buf),
+                None => {}
+            },
         }
     }
 
@@ -177,7 +185,7 @@ impl Panel<'_> {
         let change = i64::from(mine) - i64::from(self.rating_before);
         let words = match change {
             0 => mine.to_string(),
-            change => format!("{mine} ({change:+})"),
+            change => format!("{mine} ({})", signed(look, change)),
         };
         head_with(look, area, buf, "Rating", &words);
         let line = panels::row(area, 1);
@@ -215,11 +223,36 @@ impl Panel<'_> {
         for (row, words, number) in [(0, "solved now", gain), (1, "not solved", loss)] {
             let line = panels::row(area, row);
             put(buf, line, line.x, line.y, words, theme.muted());
-            let style = if number > 0 { theme.good() } else { theme.bad() };
-            let number = format!("{number:+}").replace('-', look.glyph("−", "-"));
-            put_right(buf, line, &number, style);
+            let style = match number {
+                1.. => theme.good(),
+                0 => theme.muted(),
+                _ => theme.bad(),
+            };
+            put_right(buf, line, &signed(look, number.into()), style);
         }
     }
+}
+
+/// `+9`, `0`, `−6`.
+fn signed(look: &Look, number: i64) -> String {
+    match number {
+        0 => "0".to_owned(),
+        number => format!("{number:+}").replace('-', look.glyph("−", "-")),
+    }
+}
+
+/// `84 s` as `1 min 24 s`.
+pub fn time_words(seconds: u64) -> String {
+    match seconds {
+        0..60 => format!("{seconds} s"),
+        _ => format!("{} min {} s", seconds / 60, seconds % 60),
+    }
+}
+
+/// What is left of the panel, and at least its last two rows.
+fn last_rows(area: Rect, rest: Rect) -> Rect {
+    let height = rest.height.max(2).min(area.height);
+    Rect { y: area.bottom() - height, height, ..area }
 }
 
 /// Cuts rows off the top of an area.

@@ -10,9 +10,10 @@ use ratatui::layout::{Rect, Size};
 use crate::lang::capital;
 use crate::play::puzzle::{Goal, Position};
 use crate::play::{Due, Eye, Player, Scene, Seating, Session};
-use crate::screens::match_view::{Beside, FRAME, MatchView, layout};
+use crate::screens::match_view::{Beside, FRAME, MatchView};
 use crate::search::{
-    Answer, Budget, Cancel, Limit, Oracle, Riddle, slower_words, wrong_note, wrong_words,
+    Answer, Budget, Cancel, Limit, Oracle, Riddle, right_words, slower_words, wrong_note,
+    wrong_words,
 };
 use crate::tui::challenge::{Challenge, Room, Task as TaskWords, Tried};
 use crate::tui::game_ui::{GameUi, Input, Reply, all_keys, input_of, own_hints};
@@ -76,8 +77,8 @@ pub struct PositionBoard<G: GameUi> {
     words: Option<(String, Meaning)>,
     /// Whether the answer is being played.
     showing: bool,
-    /// What has failed here, each with the number of moves before it.
-    failed: Vec<(usize, G::Move)>,
+    /// What has failed here, each as all moves up to it.
+    failed: Vec<Vec<G::Move>>,
 }
 
 /// The board of a position, or why there is none.
@@ -87,7 +88,8 @@ pub fn open<G: GameUi>(position: &Position) -> Result<Box<dyn Challenge>, String
     let oracle = G::oracle(session.state().variant())?;
     let seating = Seating::new::<G>(vec![Player::Human { name: None }; 2]);
     let scene = Scene::watched(&session, Eye::Spectator);
-    let table = MatchView::new(session.state().variant(), seating, scene);
+    let mut table = MatchView::new(session.state().variant(), seating, scene);
+    table.fills_status = true;
     let mut board = PositionBoard {
         position: position.clone(),
         riddle: Arc::new(riddle),
@@ -145,7 +147,10 @@ impl<G: GameUi> PositionBoard<G> {
         if let Err(why) = self.session.play(mv.clone()) {
             return Effect::Say(why.to_string());
         }
-        (self.hint, self.nudge, self.wants_move, self.words) = (None, None, false, None);
+        (self.hint, self.nudge, self.wants_move) = (None, None, false);
+        if !self.showing {
+            self.words = None;
+        }
         self.phase = Phase::Judging;
         self.table.advance(self.scene(), None, desk);
         let made = self.made;
@@ -209,6 +214,10 @@ impl<G: GameUi> PositionBoard<G> {
             }
             Some(Answer::On(replies)) => {
                 self.made += 1;
+                if !self.showing {
+                    let words = right_words(self.position.goal, self.made);
+                    self.words = Some((words, Meaning::Good));
+                }
                 self.phase = Phase::Replying(replies);
                 None
             }
@@ -219,11 +228,15 @@ impl<G: GameUi> PositionBoard<G> {
             }
             Some(Answer::Wrong(line, truth)) => {
                 let words = wrong_words(&self.riddle, truth);
-                let tried = self.session.moves().last().cloned();
-                let mv = tried.as_ref().map_or(String::new(), ToString::to_string);
-                self.failed.extend(tried.map(|tried| (self.tried_at, tried)));
+                let moves = self.session.moves().to_vec();
                 self.words = Some((words, Meaning::Warn));
                 self.phase = Phase::Refuting(line);
+                // The same mistake again shows the same, and counts once.
+                if self.failed.contains(&moves) {
+                    return None;
+                }
+                let mv = moves.last().map_or(String::new(), ToString::to_string);
+                self.failed.push(moves);
                 Some(Tried::Wrong(mv, wrong_note(&self.riddle, truth)))
             }
             None => {
@@ -296,6 +309,9 @@ impl<G: GameUi> PositionBoard<G> {
     }
 
     fn input(&mut self, input: Input<G::Action>, desk: &Desk) -> Effect {
+        if matches!(self.words, Some((_, Meaning::Good))) && self.phase == Phase::Mine {
+            self.words = None;
+        }
         let beside = Beside { hint: self.hint.as_ref(), ..Beside::default() };
         match self.table.input(input, &beside, desk) {
             Reply::Redraw => Effect::None,
@@ -330,6 +346,12 @@ impl<G: GameUi> Challenge for PositionBoard<G> {
         let effect = match msg {
             Msg::Woken => return self.listen(desk),
             Msg::Tick(elapsed) => self.tick(*elapsed, desk),
+            Msg::Key(key)
+                if matches!(self.phase, Phase::Refuting(_) | Phase::Refuted)
+                    && desk.keys.nav(key) == Some(Nav::Back) =>
+            {
+                Effect::Close
+            }
             Msg::Key(_) | Msg::Mouse(Mouse::Click, _)
                 if matches!(self.phase, Phase::Refuting(_)) =>
             {
@@ -340,7 +362,7 @@ impl<G: GameUi> Challenge for PositionBoard<G> {
                 self.back();
                 // Whoever names another move at once has it played.
                 match (desk.keys.nav(key), input_of::<G>(key, &desk.keys)) {
-                    (Some(Nav::Confirm | Nav::Back), _) | (_, None) => Effect::None,
+                    (Some(Nav::Confirm), _) | (_, None) => Effect::None,
                     (_, Some(input)) => self.input(input, desk),
                 }
             }
@@ -364,17 +386,25 @@ impl<G: GameUi> Challenge for PositionBoard<G> {
     fn draw(&self, buf: &mut Buffer, desk: &Desk) -> Room {
         let parts = self.table.draw_board(&self.beside(), desk, buf);
         if self.phase == Phase::Mine {
-            let here = self.failed.iter().filter(|(ply, _)| *ply == self.session.ply());
-            let here: Vec<G::Move> = here.map(|(_, mv)| mv.clone()).collect();
+            let here = |line: &Vec<G::Move>| match line.split_last() {
+                Some((mv, before)) if before == self.session.moves() => Some(mv.clone()),
+                _ => None,
+            };
+            let here: Vec<G::Move> = self.failed.iter().filter_map(here).collect();
             let seen = self.table.seen(&self.beside());
             G::mark_failed(&seen, &self.table.ui, &desk.look, parts.board, &here, buf);
         }
         let side = if G::WIDE_PANEL { Side::Wide } else { Side::Narrow };
-        Room { side: Shell::of(desk.area(), side).board, status: parts.status, panel: parts.panel }
+        Room {
+            side: Shell::of(desk.area(), side).board,
+            status: parts.status,
+            panel: parts.panel,
+            filled: G::FILLS_STATUS,
+        }
     }
 
     fn seen(&self, desk: &Desk) -> Vec<Rect> {
-        let board = layout::<G>(desk.area()).board;
+        let board = self.table.layout(desk).board;
         G::proof(&self.table.seen(&self.beside()), &self.table.ui, &desk.look, board)
     }
 

@@ -5,7 +5,7 @@ use ratatui::layout::{Position, Rect, Size};
 use ratatui::style::{Modifier, Style};
 
 use super::page::{NEXT, PuzzlePage};
-use super::panel::{days_words, head_with};
+use super::panel::{days_words, head_with, time_words};
 use super::{Listed, daily};
 use crate::screens::Games;
 use crate::store::Day;
@@ -619,7 +619,7 @@ impl Shelf {
             Mark::Open => (String::new(), theme.muted()),
         };
         let words = match tried.seconds {
-            Some(seconds) => format!("{words}, {seconds} s"),
+            Some(seconds) => format!("{words}, {}", time_words(seconds.into())),
             None => words,
         };
         put_right(buf, row, &words, style);

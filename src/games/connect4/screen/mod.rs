@@ -286,6 +286,9 @@ impl GameUi for Connect4 {
         if ui.column >= view.board().columns() || view.last().is_none() {
             ui.column = view.board().columns() / 2;
         }
+        // A puzzle may begin with a full middle: the disc is held where it can drop.
+        let free = (0..view.board().columns()).filter(|column| view.has_room(*column));
+        ui.column = free.min_by_key(|column| column.abs_diff(ui.column)).unwrap_or(ui.column);
     }
 
     fn moving(ui: &Ui) -> bool {

@@ -257,8 +257,13 @@ impl GameUi for Sogo {
         ui.landing = Landing::new((peg, level), distance, after.winning_places().count_ones());
     }
 
-    fn reset(ui: &mut Ui, _: &Sogo) {
+    fn reset(ui: &mut Ui, view: &Sogo) {
         Sogo::settle(ui);
+        let away = |peg: &Peg| {
+            peg.column().abs_diff(ui.peg.column()) + peg.row().abs_diff(ui.peg.row())
+        };
+        let free = Peg::all().filter(|peg| view.landing(*peg).is_some());
+        ui.peg = free.min_by_key(away).unwrap_or(ui.peg);
     }
 
     fn moving(ui: &Ui) -> bool {

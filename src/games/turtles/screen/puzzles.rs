@@ -87,6 +87,8 @@ pub struct ProgramBoard {
     arrived: Option<Playback>,
     /// What came of the last run.
     said: Option<(String, Meaning)>,
+    /// The programs that have failed.
+    failed: Vec<Vec<Card>>,
     /// How many hints were given.
     hints: u32,
     /// Whether the program that runs is the answer.
@@ -104,6 +106,7 @@ impl ProgramBoard {
             pace: Pace::default(),
             arrived: None,
             said: None,
+            failed: Vec::new(),
             hints: 0,
             showing: false,
         })
@@ -183,6 +186,11 @@ impl ProgramBoard {
         if !attempt.arrived() {
             let words = "Not there yet: change it and run it again.";
             self.said = Some((words.to_owned(), Meaning::Warn));
+            // The same program again counts once.
+            if self.failed.contains(&self.program) {
+                return None;
+            }
+            self.failed.push(self.program.clone());
             let cards = letters(&self.program);
             return Some(Tried::Wrong(cards, "misses the jewel".to_owned()));
         }
@@ -412,7 +420,8 @@ impl Challenge for ProgramBoard {
         shell.draw(look, buf);
         self.board(look, shell.board, buf);
         let cards = Rect { height: shell.board.height.saturating_sub(BELOW), ..shell.board };
-        Room { side: cards, status: shell.status(), panel: shell.panel_text() }
+        let (status, panel) = (shell.status(), shell.panel_text());
+        Room { side: cards, status, panel, filled: false }
     }
 
     fn seen(&self, desk: &Desk) -> Vec<Rect> {
