@@ -72,6 +72,8 @@ pub enum Answer<M> {
 
 /// A loss that is further away is told and not shown; with the wrong move, so many moves.
 const LONGEST_LINE: u32 = 9;
+/// In games of points a line runs to the end of the match, or for so many moves.
+const LONGEST_GAME: usize = 20;
 /// How far to look for what a position holds, in moves of both sides.
 const FURTHEST: u32 = 15;
 
@@ -96,6 +98,14 @@ impl<G: Bots> Riddle<G> {
     /// What is to be reached.
     pub fn goal(&self) -> Goal {
         self.goal
+    }
+
+    /// In games of points: how far ahead the mover is to end.
+    pub fn end(&self) -> Option<i32> {
+        match self.goal {
+            Goal::Points { more } => Some(self.target(more)),
+            Goal::Win { .. } => None,
+        }
     }
 
     /// The points the mover is to have more than the other side at the end.
@@ -231,8 +241,12 @@ impl<G: Bots> Riddle<G> {
         let there = oracle.truth(next, further, budget)?;
         let mine = next.turn().seat() == Some(self.mover);
         let told = (if mine { there } else { there.turned() }).earlier();
-        let near = matches!(told, Truth::Loses(plies) if plies <= LONGEST_LINE);
-        let length = if near { LONGEST_LINE as usize } else { 1 };
+        let length = match told {
+            Truth::Loses(plies) if plies <= LONGEST_LINE => LONGEST_LINE as usize,
+            // Who falls short of a score sees at the end by how much.
+            Truth::Margin(_) => LONGEST_GAME,
+            _ => 1,
+        };
         let mut line = Vec::new();
         let mut here = next.clone();
         while line.len() < length && here.turn().seat().is_some() {
@@ -351,9 +365,7 @@ fn best_move<G: Bots>(
 /// With how many moves whoever is to play wins here and now.
 fn wins_at_once<G: Game>(state: &G) -> usize {
     let seat = state.turn().seat();
-    let wins = |mv: &G::Move| {
-        matches!(state.after(mv).turn(), Turn::Over(Outcome::Win(winner)) if Some(winner) == seat)
-    };
+    let wins = |mv: &G::Move| matches!(state.after(mv).turn(), Turn::Over(Outcome::Win(winner)) if Some(winner) == seat);
     state.legal_moves().iter().filter(|mv| wins(mv)).count()
 }
 

@@ -22,6 +22,8 @@ pub struct Task {
     pub big: String,
     /// What is said below it, if anything.
     pub tail: String,
+    /// What is to be done next, beside the tries.
+    pub aim: String,
 }
 
 /// What came of an input.
@@ -52,6 +54,10 @@ pub struct Room {
 pub trait Challenge {
     /// What is to be done.
     fn task(&self) -> Task;
+    /// The board it is played on, where there are several with a name.
+    fn board(&self) -> Option<String> {
+        None
+    }
     /// Hears a message, and says what came of it.
     fn update(&mut self, msg: &Msg, desk: &mut Desk) -> (Effect, Option<Tried>);
     /// Draws the board and the empty panel.

@@ -8,6 +8,7 @@ use ratatui::layout::{Rect, Size};
 
 use super::Listed;
 use super::panel::{Panel, time_words};
+use crate::lang::{as_told, told};
 use crate::store::Day;
 use crate::store::puzzles::{Deed, Event, Tried as Past};
 use crate::tui::banner::Banner;
@@ -258,9 +259,11 @@ impl Screen for PuzzlePage {
     }
 
     fn title(&self) -> Title {
+        let group = || self.listed.puzzle.group.clone();
+        let board = self.board.board().unwrap_or_else(group);
         Title {
             name: "Puzzles".to_owned(),
-            detail: self.listed.title.to_owned(),
+            detail: as_told(&format!("{} · {}", told(self.listed.title), told(&board))),
             right: self.listed.name(),
         }
     }

@@ -150,7 +150,7 @@ impl Panel<'_> {
             put(buf, line, x + 1, line.y, &words, theme.strong());
         } else {
             let x = put(buf, line, line.x + 1, line.y, look.glyph("▸", ">"), theme.brass());
-            put(buf, line, x + 1, line.y, "your move", theme.strong());
+            put(buf, line, x + 1, line.y, &self.task.aim, theme.strong());
             if !self.past.solved && left > 1 {
                 let more = look.glyph("○ ", "o ").repeat(left as usize - 1);
                 put_right(buf, line, more.trim_end(), theme.muted());

@@ -9,7 +9,8 @@ use ratatui::layout::{Rect, Size};
 
 use crate::lang::capital;
 use crate::play::puzzle::{Goal, Position};
-use crate::play::{Due, Eye, Player, Scene, Seating, Session};
+use crate::play::{Due, Eye, Player, Scene, Seating, Session, Variant};
+use crate::screens::board_words;
 use crate::screens::match_view::{Beside, FRAME, MatchView};
 use crate::search::{
     Answer, Budget, Cancel, Limit, Oracle, Riddle, right_words, slower_words, wrong_note,
@@ -339,7 +340,21 @@ impl<G: GameUi> Challenge for PositionBoard<G> {
                 format!("points more than {}", rival.name()),
             ),
         };
-        TaskWords { hue: Some(hue), lead, big, tail }
+        // A score says little of how far there is to go.
+        let aim = match self.riddle.end() {
+            None => "your move".to_owned(),
+            Some(0) => "end level".to_owned(),
+            Some(margin @ 1..) => format!("end {margin} ahead"),
+            Some(margin) => format!("end {} behind", -margin),
+        };
+        TaskWords { hue: Some(hue), lead, big, tail, aim }
+    }
+
+    fn board(&self) -> Option<String> {
+        let variant = self.session.state().variant();
+        let is_this =
+            |(_, text): &(&str, &str)| G::Variant::parse(text).ok().as_ref() == Some(variant);
+        G::BOARDS.iter().any(is_this).then(|| board_words::<G>(variant))
     }
 
     fn update(&mut self, msg: &Msg, desk: &mut Desk) -> (Effect, Option<Tried>) {

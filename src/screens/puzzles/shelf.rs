@@ -533,9 +533,10 @@ impl Shelf {
         let progress = desk.store.progress();
         let inner = panels::inset(area, 1, 1, 1, 0);
         let (days, longest) = progress.streak(self.day);
-        let words = match longest > days {
-            true => format!("{}, longest {longest}", days_words(days)),
-            false => days_words(days),
+        let words = match days {
+            0 if longest > 0 => format!("none now, longest {longest}"),
+            _ if longest > days => format!("{}, longest {longest}", days_words(days)),
+            _ => days_words(days),
         };
         head_with(look, inner, buf, "Streak", &words);
         let strip = panels::row(inner, 1);

@@ -75,7 +75,7 @@ impl Display for Illegal {
                 write!(f, "a {size} piece cannot cover the {other} one on {cell}")
             }
             Illegal::NoLine(cell) => {
-                write!(f, "{cell} is taken; the house covers only against a line")
+                write!(f, "{cell} is taken; from the house, use an empty cell")
             }
             Illegal::NoThreat(cell, most) => {
                 write!(f, "{cell} is taken; the house covers only {most} in a row")

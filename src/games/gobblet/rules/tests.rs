@@ -58,7 +58,7 @@ fn a_cell_closes_to_pieces_that_are_not_larger() {
 
 #[test]
 fn the_house_covers_nothing_in_the_document_and_the_smaller_in_the_box() {
-    let why = "a1 is taken; the house covers only against a line";
+    let why = "a1 is taken; from the house, use an empty cell";
     assert_eq!(refused("document", "S@a1 L@a1"), why);
     assert_eq!(
         after("retail", "S@a1 L@a1").top(Cell { column: 0, row: 0 }).unwrap().0,

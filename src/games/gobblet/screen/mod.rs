@@ -160,7 +160,7 @@ impl Ui {
             && seen.view.pieces().stack(cell.index(seen.view.board().side())).next().is_none()
         {
             let sizes = seen.view.board().sizes().len();
-            let why = format!("{cell} is empty; press 1 to {sizes} for a piece from your house");
+            let why = format!("{cell} is empty; press 1 to {sizes} to use your house");
             return Reply::Say(why);
         }
         // Any move from there is refused for the same reason, unless every target is closed.

@@ -101,11 +101,11 @@ fn keys_pick_a_piece_and_put_it_down() {
 fn an_impossible_choice_says_why_and_keeps_the_piece_in_hand() {
     let mut table = Table::after("document", "L@b2 S@a1");
     assert_eq!(table.keys("3e"), say("a large piece cannot cover the large one on b2"));
-    assert_eq!(table.keys("↑←e"), say("a1 is taken; the house covers only against a line"));
+    assert_eq!(table.keys("↑←e"), say("a1 is taken; from the house, use an empty cell"));
     assert_eq!(table.keys("→e"), mv("L@b1"));
     assert_eq!(
         Table::after("document", "").keys("e"),
-        say("b2 is empty; press 1 to 3 for a piece from your house")
+        say("b2 is empty; press 1 to 3 to use your house")
     );
     let mut table = Table::after("document", "L@b2");
     assert_eq!(table.keys("e"), say("the piece on b2 is the opponent's"));

@@ -259,9 +259,8 @@ impl GameUi for Sogo {
 
     fn reset(ui: &mut Ui, view: &Sogo) {
         Sogo::settle(ui);
-        let away = |peg: &Peg| {
-            peg.column().abs_diff(ui.peg.column()) + peg.row().abs_diff(ui.peg.row())
-        };
+        let away =
+            |peg: &Peg| peg.column().abs_diff(ui.peg.column()) + peg.row().abs_diff(ui.peg.row());
         let free = Peg::all().filter(|peg| view.landing(*peg).is_some());
         ui.peg = free.min_by_key(away).unwrap_or(ui.peg);
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::board::Beam;
 use crate::games::turtles::cards::Card;
-use crate::games::turtles::ground::{Deed, Ground, Hit, Pose, Tile};
+use crate::games::turtles::ground::{Deed, Ground, Hit, Tile};
 use crate::games::turtles::rules::Run;
 use crate::games::turtles::variant::TurtlesVariant;
 use crate::play::Seat;
@@ -64,17 +64,9 @@ impl Playback {
     pub fn new(
         seat: Seat,
         before: Ground,
-        mut steps: Vec<(Card, Deed, Ground)>,
+        steps: Vec<(Card, Deed, Ground)>,
         pace: Pace,
     ) -> Playback {
-        // The rules take a turtle off the board as it arrives; here it is seen on its jewel.
-        let mut last = before.pose(seat);
-        for (_, deed, ground) in &mut steps {
-            if let (Deed::Arrived(cell), Some(pose)) = (*deed, last) {
-                ground.put(seat, Some(Pose { cell, ..pose }));
-            }
-            last = ground.pose(seat);
-        }
         Playback { seat, before, steps, done: 0, time: Duration::ZERO, pace, held: false }
     }
 
