@@ -350,15 +350,7 @@ impl OwnPuzzle for Puzzle {
     }
 
     fn hint(&self, number: u32) -> Option<String> {
-        let answer = self.solve()?;
-        match number {
-            1 => Some(self.region(&answer).to_owned()),
-            2 => {
-                let half = super::cards::letters(&answer[..answer.len().div_ceil(2)]);
-                Some(format!("It begins with {half}."))
-            }
-            _ => None,
-        }
+        self.hint_at(&self.solve()?, number)
     }
 
     fn likeness(&self) -> String {
@@ -399,6 +391,18 @@ impl Puzzle {
                 format!("Not there yet: the turtle ends on {cell}, looking {arrow}. Try again.")
             }
             None => "Not there yet. Try again.".to_owned(),
+        }
+    }
+
+    /// The hint of this number, from 1 on, at a program that solves it.
+    pub fn hint_at(&self, answer: &[Card], number: u32) -> Option<String> {
+        match number {
+            1 => Some(self.region(answer).to_owned()),
+            2 => {
+                let half = super::cards::letters(&answer[..answer.len().div_ceil(2)]);
+                Some(format!("It begins with {half}."))
+            }
+            _ => None,
         }
     }
 

@@ -10,7 +10,6 @@ use ratatui::layout::{Rect, Size};
 use crate::lang::capital;
 use crate::play::puzzle::{Goal, Position};
 use crate::play::{Due, Eye, Player, Scene, Seating, Session, Variant};
-use crate::screens::board_words;
 use crate::screens::match_view::{Beside, FRAME, MatchView};
 use crate::search::{
     Answer, Budget, Cancel, Limit, Oracle, Riddle, right_words, slower_words, wrong_note,
@@ -354,7 +353,7 @@ impl<G: GameUi> Challenge for PositionBoard<G> {
         let variant = self.session.state().variant();
         let is_this =
             |(_, text): &(&str, &str)| G::Variant::parse(text).ok().as_ref() == Some(variant);
-        G::BOARDS.iter().any(is_this).then(|| board_words::<G>(variant))
+        G::BOARDS.iter().any(is_this).then(|| variant.name().to_owned())
     }
 
     fn update(&mut self, msg: &Msg, desk: &mut Desk) -> (Effect, Option<Tried>) {

@@ -11,17 +11,20 @@ use super::playback::{Pace, Playback};
 use crate::games::turtles::cards::{Card, Cards, letters};
 use crate::games::turtles::ground::Ground;
 use crate::games::turtles::puzzle::Puzzle;
-use crate::play::puzzle::OwnPuzzle;
 use crate::play::{Hue, Seat};
+use crate::search::Cancel;
 use crate::tui::board::Grid;
-use crate::tui::challenge::{Challenge, Room, Task, Tried};
+use crate::tui::challenge::{self, Challenge, Room, Tried};
 use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Binding, Key, Nav, Section, bind};
 use crate::tui::panels::{self, Paint, Shell, Side};
+use crate::tui::task::{News, Task};
 use crate::tui::text::{put, put_right, width};
 use crate::tui::theme::Meaning;
 use crate::tui::{Desk, Effect, Hint, Look, Mouse, Msg, Screen, hints};
 
+/// What it takes, then how it begins.
+const HINTS: u32 = 2;
 /// A frame while a program runs.
 const FRAME: Duration = Duration::from_millis(25);
 /// Supply, a blank line, the program, and what is said.
@@ -89,6 +92,9 @@ pub struct ProgramBoard {
     said: Option<(String, Meaning)>,
     /// The programs that have failed.
     failed: Vec<Vec<Card>>,
+    /// The shortest program, once somebody has asked for it: large boards take seconds.
+    answer: Option<Vec<Card>>,
+    solving: Option<Task<Option<Vec<Card>>>>,
     /// How many hints were given.
     hints: u32,
     /// Whether the program that runs is the answer.
@@ -107,9 +113,51 @@ impl ProgramBoard {
             arrived: None,
             said: None,
             failed: Vec::new(),
+            answer: None,
+            solving: None,
             hints: 0,
             showing: false,
         })
+    }
+
+    /// Looks for the shortest program on a thread; what waits for it is said or run then.
+    fn solve(&mut self) -> Effect {
+        let puzzle = self.puzzle.clone();
+        let (task, run) = Task::new(move |_: &Cancel, report: &mut dyn FnMut(_)| {
+            report(puzzle.solve());
+        });
+        self.solving = Some(task);
+        self.said = Some(("Looking for the shortest program.".to_owned(), Meaning::Muted));
+        run
+    }
+
+    fn solved(&mut self) -> Effect {
+        match self.solving.as_ref().and_then(Task::poll) {
+            Some(News::Report(answer)) => self.answer = answer,
+            Some(News::Failed(_) | News::Done) => {}
+            None => return Effect::None,
+        }
+        self.solving = None;
+        if self.showing && self.answer.is_some() {
+            return self.run_answer();
+        }
+        self.showing = false;
+        self.tell_hint();
+        Effect::None
+    }
+
+    fn tell_hint(&mut self) {
+        let hint = self.answer.as_ref().and_then(|it| self.puzzle.hint_at(it, self.hints));
+        self.said = hint.map(|words| (words, Meaning::Legal));
+    }
+
+    fn run_answer(&mut self) -> Effect {
+        let Some(answer) = self.answer.clone() else { return self.solve() };
+        self.clear();
+        self.caret = answer.len();
+        self.program = answer;
+        self.showing = true;
+        self.start()
     }
 
     /// The cards not in the program.
@@ -391,9 +439,9 @@ fn scene<'a>(puzzle: &'a Puzzle, ground: &'a Ground, grid: Grid, beam: Option<Be
 }
 
 impl Challenge for ProgramBoard {
-    fn task(&self) -> Task {
+    fn task(&self) -> challenge::Task {
         let par = self.puzzle.par();
-        Task {
+        challenge::Task {
             hue: None,
             lead: self.puzzle.name().to_owned(),
             big: format!("IN {par}"),
@@ -411,6 +459,7 @@ impl Challenge for ProgramBoard {
                 let over = self.run.as_mut().is_some_and(|run| run.tick(time));
                 (Effect::None, if over { self.finish() } else { None })
             }
+            Msg::Woken => (self.solved(), None),
             _ => (Effect::None, None),
         }
     }
@@ -481,22 +530,23 @@ impl Challenge for ProgramBoard {
     }
 
     fn hint(&mut self, _: &mut Desk) -> Option<Effect> {
-        if self.run.is_some() {
+        if self.run.is_some() || self.solving.is_some() || self.hints == HINTS {
             return None;
         }
-        let words = self.puzzle.hint(self.hints + 1)?;
         self.hints += 1;
-        self.said = Some((words, Meaning::Legal));
+        if self.answer.is_none() {
+            return Some(self.solve());
+        }
+        self.tell_hint();
         Some(Effect::None)
     }
 
     fn show(&mut self, _: &mut Desk) -> Effect {
-        let Some(answer) = self.puzzle.solve() else { return Effect::None };
-        self.clear();
-        self.caret = answer.len();
-        self.program = answer;
         self.showing = true;
-        self.start()
+        match self.solving {
+            Some(_) => Effect::None,
+            None => self.run_answer(),
+        }
     }
 
     fn restart(&mut self) {
