@@ -14,8 +14,11 @@ use crate::lang::{as_told, told};
 /// Sides from this height on have letters of double size.
 const TALL: u16 = 44;
 
-/// So many rows more, at the most, to end with a row of cells.
+/// So many rows more, at the most, to end with a row of cells; more on a tall side.
 const MOST_EXTRA: u16 = 4;
+
+/// Columns between the sentence and the nearest confetti.
+const AIR: u16 = 3;
 
 /// What a banner says.
 #[derive(Clone, Debug)]
@@ -43,26 +46,34 @@ impl Banner<'_> {
         // Without shades a line closes it, in a row of its own.
         let closing = u16::from(is_framed(look));
         let height = 1 + letters + sentence.len().min(3) as u16 + closing;
-        let reach = |from: u16| {
-            let edge = self.edges.iter().find(|edge| (from..from + MOST_EXTRA).contains(*edge));
-            edge.copied().unwrap_or(from)
+        let most = MOST_EXTRA.max(side.height / 6);
+        let (below, above) = (side.y + height, side.bottom().saturating_sub(height));
+        let edges = || self.edges.iter().copied();
+        let end = edges().find(|edge| (below..below + most).contains(edge)).unwrap_or(below);
+        let begin = edges().rev().find(|edge| *edge <= above && edge + most > above);
+        let begin = begin.unwrap_or(above);
+        let top = Rect { height: end - side.y, ..side };
+        let bottom = Rect { y: begin, height: side.bottom().saturating_sub(begin), ..side };
+        let least = [Rect { height, ..side }, Rect { y: above, height, ..side }];
+        let free = |place: &Rect| {
+            place.height * 2 <= side.height && !seen.iter().any(|seen| seen.intersects(*place))
         };
-        let top = Rect { height: reach(side.y + height) - side.y, ..side };
-        let bottom = Rect { y: side.bottom().saturating_sub(height), height, ..side };
-        let free = |place: &Rect| !seen.iter().any(|seen| seen.intersects(*place));
-        let fits = top.height * 2 <= side.height;
-        let Some(place) = [top, bottom].into_iter().find(|place| fits && free(place)) else {
+        let Some(place) = [top, bottom].into_iter().chain(least).find(free) else {
             return self.line(look, side, seen, buf);
         };
         self.ground(look, place, buf);
-        let row = |at: u16| Rect { y: place.y + at, height: 1, ..place };
+        let first = place.y + (place.height - height) / 2;
+        let row = |at: u16| Rect { y: first + at, height: 1, ..place };
         match scale {
             Some(scale) => {
                 let wide = pixels::columns(word, scale).unwrap_or(0);
                 let x = place.x + place.width.saturating_sub(wide) / 2;
-                let area = Rect { x, y: place.y + 1, width: wide, height: letters };
+                let area = Rect { x, y: first + 1, width: wide, height: letters };
                 pixels::draw(look, area, buf, word, self.ink, scale);
-                self.confetti(look, place, area, buf);
+                let said = sentence.iter().map(|line| width(line)).max().unwrap_or(0);
+                let x = place.x + place.width.saturating_sub(said + 2 * AIR) / 2;
+                let said = Rect { x, y: area.bottom(), width: said + 2 * AIR, height: u16::MAX };
+                self.confetti(look, place, (area, said), buf);
             }
             None => {
                 let spaced: Vec<String> =
@@ -101,16 +112,20 @@ impl Banner<'_> {
         }
     }
 
-    /// The ground, a little of the colour in it, and a thin line of the colour on top.
-    fn ground(&self, look: &Look, place: Rect, buf: &mut Buffer) {
+    /// The ground with a little of the colour in it, where there are enough colours for that.
+    fn shade(&self, look: &Look) -> Style {
         let theme = look.theme();
-        let ground = match look.depth() {
+        match look.depth() {
             Depth::True | Depth::Ansi256 => {
                 theme.text().bg(theme.ink(Meaning::Ground).towards(self.ink, 0.17).color())
             }
             Depth::Ansi16 | Depth::Mono => theme.ground(),
-        };
-        fill(buf, place, ground);
+        }
+    }
+
+    /// The shaded ground, and a thin line of the colour on top.
+    fn ground(&self, look: &Look, place: Rect, buf: &mut Buffer) {
+        fill(buf, place, self.shade(look));
         let (above, below) = (look.glyph("▔", "-"), look.glyph("▁", "-"));
         for x in place.left()..place.right() {
             put(buf, place, x, place.y, above, self.style(look));
@@ -120,8 +135,8 @@ impl Banner<'_> {
         }
     }
 
-    /// Eight loose pixels beside the letters. They stay where they are.
-    fn confetti(&self, look: &Look, place: Rect, letters: Rect, buf: &mut Buffer) {
+    /// Eight loose pixels beside the letters, or fewer: they keep off the sentence.
+    fn confetti(&self, look: &Look, place: Rect, (letters, said): (Rect, Rect), buf: &mut Buffer) {
         const LOOSE: [(u16, u16); 4] = [(2, 3), (5, 7), (8, 4), (4, 10)];
         let colours = [
             self.ink.color(),
@@ -137,8 +152,14 @@ impl Banner<'_> {
             let left = letters.x.checked_sub(x * scale).filter(|left| *left > place.x);
             let right = (letters.right() - 1 + x * scale).min(place.right());
             for (x, y) in [(left, y), (Some(right), 12 - y)] {
-                let Some(x) = x.filter(|x| x + 1 < place.right()) else { continue };
-                pixels::pixel(look, place, buf, (x, y * scale.max(1)), style);
+                let y = y * scale.max(1) + 2 * (letters.y - 1 - place.y);
+                let free = |x: &u16| {
+                    let spoken =
+                        place.y + y / 2 >= said.y && (said.left()..said.right()).contains(x);
+                    x + 1 < place.right() && !spoken
+                };
+                let Some(x) = x.filter(free) else { continue };
+                pixels::pixel(look, place, buf, (x, y), style);
             }
         }
     }
@@ -149,13 +170,20 @@ impl Banner<'_> {
         let last = Rect { y: side.bottom().saturating_sub(1), ..first };
         let covers = |place: &Rect| seen.iter().any(|seen| seen.intersects(*place));
         let place = if covers(&first) { last } else { first };
-        fill(buf, place, look.theme().ground());
+        fill(buf, place, self.shade(look));
         let said = |(word, sentence): &(String, String)| {
             as_told(&format!("{} {}", told(word), told(sentence)))
         };
         let words = self.words.first().map(said).unwrap_or_default();
         let style = self.style(look).add_modifier(Modifier::BOLD);
-        put_centred(buf, place, &look.truncate(&words, place.width), style);
+        let words = look.truncate(&words, place.width).into_owned();
+        if is_framed(look) {
+            let rule = look.glyph("─", "-").repeat(usize::from(place.width));
+            put(buf, place, place.x, place.y, &rule, self.style(look));
+            put_centred(buf, place, &format!("  {words}  "), style);
+        } else {
+            put_centred(buf, place, &words, style);
+        }
         place
     }
 }
@@ -188,6 +216,28 @@ mod tests {
                 let both = [high, Rect::new(10, 20, 6, 3)];
                 assert_eq!(at(&both).height, 1);
                 assert!(at(&both).y == 1);
+            }
+        }
+    }
+
+    #[test]
+    fn confetti_keeps_off_the_sentence_and_rows_of_cells_stay_whole() {
+        let side = Rect::new(0, 1, 52, 22);
+        for sentence in ["with four in a row", "with four in a row, on a diagonal", "by 3 points"] {
+            let words = [("You win".to_owned(), sentence.to_owned())];
+            for depth in [Depth::True, Depth::Mono] {
+                let look = Look::new(Theme::usual(depth), Charset::Unicode);
+                let ink = look.theme().ink(Meaning::Red);
+                let banner = Banner { words: &words, ink, edges: &[4, 8, 12, 16, 20, 23] };
+                let mut buf = Buffer::empty(Rect::new(0, 0, 80, 24));
+                let place = banner.draw(&look, side, &[], &mut buf);
+                assert_eq!((place.y, place.bottom()), (1, 8));
+                let row = |y| (0..52).map(|x| buf[(x, y)].symbol()).collect::<String>();
+                let said = (1..8).map(row).find(|row| row.contains(sentence)).unwrap();
+                let [before, after] = said.split(sentence).collect::<Vec<_>>()[..] else {
+                    panic!()
+                };
+                assert!(before.ends_with("   ") && after.starts_with("   "), "{said:?}");
             }
         }
     }

@@ -261,7 +261,7 @@ pub trait GameUi: Bots {
     }
 
     /// The rows of the screen where a row of cells begins: a banner covers whole ones.
-    fn edges(_seen: &Seen<Self>, _look: &Look, _area: Rect) -> Vec<u16> {
+    fn edges(_seen: &Seen<Self>, _ui: &Self::Ui, _look: &Look, _area: Rect) -> Vec<u16> {
         Vec::new()
     }
 

@@ -213,7 +213,7 @@ impl<G: GameUi> FarMatch<G> {
             _ => look.theme().ink(Meaning::Brass),
         };
         let proof = G::proof(&self.view.seen(beside), &self.view.ui, look, board);
-        let edges = G::edges(&self.view.seen(beside), look, board);
+        let edges = G::edges(&self.view.seen(beside), &self.view.ui, look, board);
         Banner { words: &self.end_words(), ink, edges: &edges }.draw(look, board, &proof, buf);
     }
 

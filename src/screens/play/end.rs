@@ -58,7 +58,7 @@ impl<G: GameUi> PlayScreen<G> {
             };
             let beside = self.beside(desk);
             let proof = G::proof(&self.table.seen(&beside), &self.table.ui, look, parts.board);
-            let edges = G::edges(&self.table.seen(&beside), look, parts.board);
+            let edges = G::edges(&self.table.seen(&beside), &self.table.ui, look, parts.board);
             let Scene { view, turn, .. } = &self.table.scene;
             let words = end.words(G::how(view, turn, self.table.names()));
             Banner { words: &words, ink, edges: &edges }.draw(look, side, &proof, buf);

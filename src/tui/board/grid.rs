@@ -235,6 +235,15 @@ impl Grid {
         })
     }
 
+    /// The rows of the screen where a row of cells begins, lines above it included, and where the
+    /// last one ends.
+    pub fn edges(&self) -> Vec<u16> {
+        let first = std::iter::once(self.outline().y);
+        let pitch = self.pitch.cell.height + self.pitch.gap.height;
+        let others = (1..self.shown.1).map(|row| self.area.y + row * pitch - self.pitch.gap.height);
+        first.chain(others).chain([self.area.bottom()]).collect()
+    }
+
     /// The cell under the mouse.
     pub fn spot(&self, at: Position) -> Option<Spot> {
         if !self.area.contains(at) {

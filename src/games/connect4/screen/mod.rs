@@ -200,10 +200,8 @@ impl GameUi for Connect4 {
         }
     }
 
-    fn edges(seen: &Seen<Connect4>, look: &Look, area: Rect) -> Vec<u16> {
-        let board = seen.view.board();
-        let grid = layout(board, area, look, Hand::Shown);
-        (0..board.rows() as u16).filter_map(|row| Some(grid.place((0, row))?.y)).collect()
+    fn edges(seen: &Seen<Connect4>, _: &Ui, look: &Look, area: Rect) -> Vec<u16> {
+        layout(seen.view.board(), area, look, Hand::Shown).edges()
     }
 
     fn min_size(board: &Board) -> Size {

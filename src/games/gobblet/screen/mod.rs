@@ -419,6 +419,10 @@ impl GameUi for Gobblet {
     fn how(view: &Gobblet, turn: &Turn, _: &[String]) -> Option<String> {
         match turn {
             Turn::Over(Outcome::Win(winner)) => {
+    fn edges(seen: &Seen<Gobblet>, _: &Ui, look: &Look, area: Rect) -> Vec<u16> {
+        TableLayout::of(seen.view.board(), area, look).grid.edges()
+    }
+
                 let side = view.board().side();
                 let line = view.line_cells(*winner);
                 let text: Vec<String> = cells(line, side).map(|cell| cell.to_string()).collect();

@@ -138,6 +138,11 @@ impl GameUi for Goose {
         Reply::Redraw
     }
 
+    fn edges(seen: &Seen<Goose>, ui: &Ui, look: &Look, area: Rect) -> Vec<u16> {
+        let board = seen.view.board();
+        Picture::new(board.cells(), board.track(), look, area, focus(seen.view, ui)).edges()
+    }
+
     fn draw(seen: &Seen<Goose>, ui: &Ui, look: &Look, area: Rect, buf: &mut Buffer) {
         let view = seen.view;
         let board = view.board();

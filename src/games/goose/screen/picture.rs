@@ -116,6 +116,11 @@ impl<'a> Picture<'a> {
         &self.track
     }
 
+    /// Where rows of cells begin.
+    pub fn edges(&self) -> Vec<u16> {
+        self.grid.edges()
+    }
+
     /// Where a cell is on the screen, if it can be seen.
     pub(super) fn rect(&self, cell: u16) -> Option<Rect> {
         let seen = self.grid.place(self.track.place(cell)?)?.intersection(self.grid.area());

@@ -206,6 +206,10 @@ impl GameUi for Vorassic {
         words
     }
 
+    fn edges(seen: &Seen<Vorassic>, ui: &Ui, look: &Look, area: Rect) -> Vec<u16> {
+        layout(seen, ui, area, look).grid.edges()
+    }
+
     fn seat_note(view: &Vorassic, seat: Seat) -> String {
         points(view.score(seat))
     }
