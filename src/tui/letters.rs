@@ -21,8 +21,10 @@ pub fn name(look: &Look, area: Rect, buf: &mut Buffer) -> u16 {
         for cut in [HUGE, LARGE, SMALL] {
             if fits(cut.columns(), cut.rows()) {
                 let brass = look.theme().ink(Meaning::Brass);
+                // On a light ground pale letters would be lost.
+                let glow = if look.theme().is_light() { 0.1 } else { 0.6 };
                 let sprite = look.sprite("PARLOUR", cut.columns(), cut.rows(), |canvas| {
-                    cut.paint(canvas, brass);
+                    cut.paint(canvas, brass, glow);
                 });
                 sprite.draw_within(area, buf, area.x.into(), area.y.into());
                 return cut.rows();
@@ -82,14 +84,14 @@ impl Cut {
         self.height.ceil() as u16
     }
 
-    fn paint(self, canvas: &mut Canvas, brass: Ink) {
+    fn paint(self, canvas: &mut Canvas, brass: Ink, glow: f32) {
         let rows = self.rows();
         for row in 0..rows {
             let depth = f32::from(row) / f32::from(rows - 1);
             let ink = if !brass.blends() {
                 brass
             } else if depth < 0.5 {
-                brass.shaded(Rgb(255, 240, 190), 0.6 - 1.2 * depth)
+                brass.shaded(Rgb(255, 240, 190), glow * (1.0 - 2.0 * depth))
             } else {
                 brass.shaded(Rgb(110, 52, 20), 0.8 * (depth - 0.5))
             };
@@ -132,7 +134,7 @@ impl Cut {
                 upright(right, beam, waist),
                 level(x, outer, waist),
                 upright(right - 0.5, waist + beam, height - 1.0),
-                upright(right, height - 1.0, height),
+                upright(right, (height - 1.0).max(waist + beam), height),
             ],
             'L' => vec![upright(x, 0.0, height), level(x, x + self.width_of('L'), foot)],
             'O' => vec![

@@ -136,11 +136,15 @@ pub fn draw(look: &Look, area: Rect, buf: &mut Buffer, text: &str, ink: Ink, sca
     }
 }
 
-/// The five shades of a letter, from its top.
+/// The five shades of a letter, from its top. On a light ground pale ones would be lost.
 fn shade(look: &Look, ink: Ink, row: usize) -> Style {
     let light = [(Rgb::WHITE, 0.5), (Rgb::WHITE, 0.3), (Rgb::WHITE, 0.0)];
     let dark = [(Rgb::BLACK, 0.12), (Rgb::BLACK, 0.26)];
-    let (end, share) = if row < 3 { light[row] } else { dark[row - 3] };
+    let (end, share) = match row {
+        _ if look.theme().is_light() => (Rgb::BLACK, 0.16 + 0.09 * row as f32),
+        0..3 => light[row],
+        _ => dark[row - 3],
+    };
     match look.has_colour() {
         true => Style::new().fg(ink.shaded(end, share).color()),
         false => Style::new(),

@@ -266,6 +266,11 @@ impl Theme {
         self.on(self.piece(hue)).add_modifier(Modifier::BOLD)
     }
 
+    /// Whether the ground is lighter than what is written on it.
+    pub fn is_light(&self) -> bool {
+        self.ink(Meaning::Ground).rgb().luminance() > self.ink(Meaning::Text).rgb().luminance()
+    }
+
     /// Text on any surface, in ivory or ebony, whichever is easier to read; in mono it is reverse.
     pub fn on(&self, surface: Ink) -> Style {
         if self.depth == Depth::Mono {
