@@ -2,7 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
+use ratatui::style::{Modifier, Style};
 
 use super::row;
 use crate::tui::look::Look;
@@ -32,7 +32,7 @@ pub fn steps(area: Rect, names: &[&str]) -> Vec<Rect> {
 }
 
 /// Draws the steps over their names, which stand on the last row of the area: those up to the chosen
-/// one in brass, and the others as what is still to climb.
+/// one in brass, and the others as what is still to climb. Without colour those are hatched.
 pub fn stairs(look: &Look, area: Rect, buf: &mut Buffer, names: &[&str], chosen: Option<usize>) {
     let theme = look.theme();
     let high = area.height.saturating_sub(1);
@@ -48,22 +48,23 @@ pub fn stairs(look: &Look, area: Rect, buf: &mut Buffer, names: &[&str], chosen:
         };
         // In eighths of a row; the lowest step can be seen, the highest fills everything.
         let eighths = (at as u16 + 1) * high * 8 / names.len() as u16;
+        let hatched = !look.has_colour() && chosen.is_some_and(|chosen| at > chosen);
         for (up, y) in (0..high).zip((area.y..area.y + high).rev()) {
             let here = usize::from(eighths.saturating_sub(up * 8).min(8));
             let line = row(Rect { y, ..place }, 0);
-            let sign = look.glyph(EIGHTHS[here], ASCII[here]);
+            let sign = match hatched && here > 0 {
+                true => look.glyph("░", "."),
+                false => look.glyph(EIGHTHS[here], ASCII[here]),
+            };
             put(buf, line, line.x, y, &sign.repeat(usize::from(place.width)), style);
         }
         let line = Rect { y: area.bottom().saturating_sub(1), height: 1, ..place };
         let name = match chosen == Some(at) {
-            true => theme.strong(),
+            true if look.has_colour() => theme.strong(),
+            true => theme.strong().add_modifier(Modifier::REVERSED),
             false => theme.muted(),
         };
-        let end = put(buf, line, line.x, line.y, names[at], name);
-        if chosen == Some(at) && !look.has_colour() {
-            put(buf, buf.area, line.x.saturating_sub(1), line.y, "[", theme.strong());
-            put(buf, buf.area, end, line.y, "]", theme.strong());
-        }
+        put(buf, line, line.x, line.y, names[at], name);
     }
 }
 
@@ -74,6 +75,8 @@ const ASCII: [&str; 9] = [" ", "_", "_", "-", "-", "=", "=", "#", "#"];
 mod tests {
     use super::super::tests::plain;
     use super::*;
+    use crate::tui::look::Charset;
+    use crate::tui::theme::{Depth, Theme};
 
     const NAMES: [&str; 6] = ["Beginner", "Easy", "Medium", "Hard", "Expert", "Perfect"];
 
@@ -86,6 +89,15 @@ mod tests {
         let line = |y: u16| (0..45).map(|x| buf[(x, y)].symbol()).collect::<String>();
         assert_eq!(line(0), "▁▁▁▁▁▁▁▁  ▂▂▂▂  ▄▄▄▄▄▄  ▅▅▅▅  ▆▆▆▆▆▆  ███████");
         assert_eq!(line(1), "Beginner  Easy  Medium  Hard  Expert  Perfect");
+    }
+
+    #[test]
+    fn without_colour_what_is_still_to_climb_is_hatched() {
+        let mut buf = Buffer::empty(Rect::new(0, 0, 45, 2));
+        let look = Look::new(Theme::usual(Depth::Mono), Charset::Unicode);
+        stairs(&look, buf.area, &mut buf, &NAMES, Some(2));
+        let line = (0..45).map(|x| buf[(x, 0)].symbol()).collect::<String>();
+        assert_eq!(line, "▁▁▁▁▁▁▁▁  ▂▂▂▂  ▄▄▄▄▄▄  ░░░░  ░░░░░░  ░░░░░░░");
     }
 
     #[test]
