@@ -22,11 +22,8 @@ pub fn middle(place: Rect) -> Position {
 pub fn cursor(look: &Look, place: Rect, buf: &mut Buffer) {
     let style = look.theme().strong();
     let unicode = look.charset() == Charset::Unicode;
-    if is_large(place) && unicode {
-        draw_corners(look, place, buf, [["┏━", "━┓"], ["┗━", "━┛"]], style);
-    } else if place.width >= 5 && place.height == 2 && unicode {
-        // Longer ones would hide what is in so low a cell.
-        draw_corners(look, place, buf, [["┏", "┓"], ["┗", "┛"]], style);
+    if place.width >= 5 && place.height >= 2 && unicode {
+        draw_corners(look, place, buf, bold_corners(place), style);
     } else if !is_large(place) {
         beside_middle(look, place, buf, ["[", "]"], style);
     } else {
@@ -41,8 +38,7 @@ pub fn cursor(look: &Look, place: Rect, buf: &mut Buffer) {
 pub fn hint(look: &Look, place: Rect, buf: &mut Buffer) {
     let style = look.theme().key();
     if is_large(place) {
-        let corner = |unicode| look.glyph(unicode, "!");
-        let corners = [[corner("┏━"), corner("━┓")], [corner("┗━"), corner("━┛")]];
+        let corners = bold_corners(place).map(|row| row.map(|sign| look.glyph(sign, "!")));
         draw_corners(look, place, buf, corners, style);
     } else {
         beside_middle(look, place, buf, [look.glyph("›", "!"), look.glyph("‹", "!")], style);
@@ -109,6 +105,14 @@ pub fn held(look: &Look, place: Rect, buf: &mut Buffer, hue: Hue) {
 
 fn is_large(place: Rect) -> bool {
     place.width >= 5 && place.height >= 3
+}
+
+/// The corners of the cursor and of a hint. Longer ones would hide what is in a small cell.
+fn bold_corners(place: Rect) -> [[&'static str; 2]; 2] {
+    match place.width >= 8 && place.height >= 3 {
+        true => [["┏━", "━┓"], ["┗━", "━┛"]],
+        false => [["┏", "┓"], ["┗", "┛"]],
+    }
 }
 
 fn beside_middle(look: &Look, place: Rect, buf: &mut Buffer, signs: [&str; 2], style: Style) {

@@ -2,7 +2,7 @@
 
 use ratatui::layout::{Position, Size};
 
-use super::marks::{cursor, legal};
+use super::marks::{cursor, hint, legal};
 use super::*;
 use crate::tui::look::Charset;
 use crate::tui::theme::{Depth, Meaning, Theme};
@@ -161,7 +161,9 @@ fn marks_are_drawn_as_the_cell_allows() {
     let (small, large) = (Rect::new(0, 0, 3, 1), Rect::new(0, 0, 6, 3));
     assert_eq!(draw(small, Charset::Unicode, cursor), ["[7]"]);
     assert_eq!(draw(small, Charset::Ascii, legal), ["(7)"]);
-    assert_eq!(draw(large, Charset::Unicode, cursor), ["┏━  ━┓", "  7   ", "┗━  ━┛"]);
+    assert_eq!(draw(large, Charset::Unicode, cursor), ["┏    ┓", "  7   ", "┗    ┛"]);
+    let wide = Rect::new(0, 0, 8, 3);
+    assert_eq!(draw(wide, Charset::Unicode, hint), ["┏━    ━┓", "   7    ", "┗━    ━┛"]);
     assert_eq!(draw(large, Charset::Ascii, cursor), ["[    ]", "[ 7  ]", "[    ]"]);
     assert_eq!(draw(large, Charset::Ascii, legal), [":    :", "  7   ", ":    :"]);
 }

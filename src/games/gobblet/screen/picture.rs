@@ -288,7 +288,7 @@ impl TableDrawing<'_> {
         }
         let below = Rect { y: place.bottom() - 1, height: 1, ..place };
         self.count(seat, size, count, below, buf);
-        if own && self.hinted(spot) {
+        if own && !in_hand && self.hinted(spot) {
             marks::hint(self.look, above, buf);
         }
         if own && self.cursor() == Some(spot) {
