@@ -202,7 +202,7 @@ impl GameUi for Vorassic {
         if seen.legal.contains(&ui.cursor) {
             words.push((&[Nav::Confirm], "capture"));
         }
-        words.push((&[Nav::Next], "next best"));
+        words.push((&[Nav::Next], "richest"));
         words
     }
 
@@ -426,7 +426,13 @@ fn here(seen: &Seen<Vorassic>, seat: Seat, cell: Cell) -> String {
     }
     let rivals = Seat::all(view.seats()).filter(|it| *it != seat && view.may_take(*it, cell));
     let rivals: Vec<&str> = rivals.map(|it| name(seen, it)).collect();
+    let free = |it: &Cell| view.is_free(*it);
+    let ways = cell.beside(view.mode(), view.size()).filter(free).count();
     match (view.may_take(seat, cell), rivals.is_empty()) {
+        (true, _) if view.mode() == Mode::Snake && ways == 0 => format!("{worth} · a dead end"),
+        (true, true) if view.mode() == Mode::Snake && ways == 1 => {
+            format!("{worth} · one way on from there")
+        }
         (true, true) => worth,
         (true, false) => format!("{worth} · {} can take it too", rivals.join(" and ")),
         (false, true) => format!("{worth} · out of reach"),

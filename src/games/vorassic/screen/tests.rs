@@ -105,6 +105,21 @@ fn the_status_names_the_cell_and_who_is_skipped() {
     assert_eq!(verdict.unwrap(), "by 33 points, 43 to 10");
 }
 
+#[test]
+fn the_status_warns_of_a_dead_end() {
+    let said = |moves: &str, step| {
+        let view = played(begin("size = 5", 2), moves);
+        let mut ui = Ui::default();
+        Vorassic::reset(&mut ui, &view);
+        act(&view, &mut ui, Input::Nav(step));
+        seen(&view, |seen| Vorassic::prompt(seen, &ui)).unwrap()
+    };
+    let corner = "B0 E3 C0 E2 D0";
+    assert_eq!(said(&format!("{corner} D2"), Nav::Right), "E0 · worth 4 · one way on from there");
+    assert_eq!(said(&format!("{corner} E1"), Nav::Right), "E0 · worth 4 · a dead end");
+    assert_eq!(said(&format!("{corner} E1"), Nav::Down), "D1 · worth 4 · Ben can take it too");
+}
+
 /// Every size of park and terminal, every look, at rest and in motion: nothing breaks.
 #[test]
 fn everything_can_be_drawn_everywhere() {
