@@ -186,7 +186,9 @@ impl GameUi for Sogo {
         let threats = seen.view.threats(rival);
         let is_threat = |level| level < 4 && threats & lines::place(peg, level) != 0;
         let name = seen.names.get(rival.index())?;
-        if ui.warns && is_threat(level) {
+        if ui.warns && seen.view.threats(seat) & lines::place(peg, level) != 0 {
+            Some(format!("{lands}: you win"))
+        } else if ui.warns && is_threat(level) {
             Some(format!("{lands}: stops {name}"))
         } else if ui.warns && is_threat(level + 1) {
             Some(format!("{lands}: then {name} can win on top of it"))
