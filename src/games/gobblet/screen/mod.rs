@@ -405,7 +405,10 @@ impl GameUi for Gobblet {
             return Some("this position came up before: a third time is a draw".to_owned());
         }
         let sizes = view.board().sizes().len();
-        seen.acting.map(|_| format!("pick a piece, or press 1 to {sizes} for the house"))
+        seen.acting.map(|seat| match view.pieces().visible(seat) {
+            0 => format!("press 1 to {sizes} for a piece from your house"),
+            _ => format!("pick a piece, or press 1 to {sizes} for the house"),
+        })
     }
 
     fn proof(seen: &Seen<Gobblet>, _: &Ui, look: &Look, area: Rect) -> Vec<Rect> {
@@ -416,13 +419,13 @@ impl GameUi for Gobblet {
         cells(line, board.side()).filter_map(|cell| layout.cell(cell)).collect()
     }
 
-    fn how(view: &Gobblet, turn: &Turn, _: &[String]) -> Option<String> {
-        match turn {
-            Turn::Over(Outcome::Win(winner)) => {
     fn edges(seen: &Seen<Gobblet>, _: &Ui, look: &Look, area: Rect) -> Vec<u16> {
         TableLayout::of(seen.view.board(), area, look).grid.edges()
     }
 
+    fn how(view: &Gobblet, turn: &Turn, _: &[String]) -> Option<String> {
+        match turn {
+            Turn::Over(Outcome::Win(winner)) => {
                 let side = view.board().side();
                 let line = view.line_cells(*winner);
                 let text: Vec<String> = cells(line, side).map(|cell| cell.to_string()).collect();

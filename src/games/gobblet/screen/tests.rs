@@ -152,7 +152,8 @@ fn special_moments_are_explained() {
     let prompt = |moves: &str| {
         Table::after("document", moves).seen(None, |seen, ui| Gobblet::prompt(seen, ui).unwrap())
     };
-    assert_eq!(prompt(""), "pick a piece, or press 1 to 3 for the house");
+    assert_eq!(prompt(""), "press 1 to 3 for a piece from your house");
+    assert_eq!(prompt("L@a1 L@c3"), "pick a piece, or press 1 to 3 for the house");
     let both = "L@b2 S@a1 b2-a1 S@b1 S@a3 M@c1 S@b3 M@a2 a1-c3";
     assert_eq!(prompt(both), "both have a line: play on until only one has");
     let again = "L@a1 L@c3 a1-a2 c3-c2 a2-a1 c2-c3";
