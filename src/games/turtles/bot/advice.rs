@@ -10,6 +10,7 @@ use crate::games::turtles::ground::{Cell, Ground, Law, Pose};
 use crate::games::turtles::moves::{Move, Wall};
 use crate::games::turtles::rules::Turtles;
 use crate::games::turtles::view::TurtlesView;
+use crate::play::puzzle::capital;
 use crate::play::{Game, Seat};
 use crate::search::{Advice, counted};
 
@@ -39,19 +40,37 @@ pub fn advise(view: &TurtlesView, seat: Seat, mv: &Move) -> Advice {
 
 fn lay(sight: &Sight, cards: &[Card]) -> Advice {
     let what = format!("Lay {}.", words(cards));
-    let (mut ground, _) = sight.after_program();
+    let (mut ground, pose) = sight.after_program();
+    let left = |ground: &Ground, pose| cards_left(ground, sight.law(), pose, Some(sight.seat));
+    let before = pose.and_then(|pose| left(&ground, pose));
     policy::run(&mut ground, sight.seat, cards, sight.law());
+    let way = steps(cards);
     let why = match ground.pose(sight.seat) {
-        None => "Your program then ends on a jewel: run it next turn.".to_owned(),
-        Some(pose) => match cards_left(&ground, sight.law(), pose, Some(sight.seat)) {
-            Some(left) => {
-                let left = counted(left, "card", "cards");
-                format!("Your program then ends {left} from a jewel.")
+        None => format!("{way}: your program then ends on a jewel. Run it next turn."),
+        Some(pose) => match (left(&ground, pose), before) {
+            (Some(left), Some(before)) if left < before => {
+                let (cell, left) = (pose.cell, counted(left, "card", "cards"));
+                format!(
+                    "{way}: your program then ends on {cell}, {left} from a jewel instead of {before}."
+                )
             }
-            None => "It leads nearer to a jewel.".to_owned(),
+            _ => format!("{way}: your program then ends on {}.", pose.cell),
         },
     };
     Advice::new(what, why)
+}
+
+/// What cards do, in words: "2 steps, turn left, 1 step".
+fn steps(cards: &[Card]) -> String {
+    let steps = cards.chunk_by(|one, next| *one == Card::Forward && one == next);
+    let said = steps.map(|same| match same[0] {
+        Card::Forward => counted(same.len(), "step", "steps"),
+        Card::Left => "turn left".to_owned(),
+        Card::Right => "turn right".to_owned(),
+        Card::Laser => "fire".to_owned(),
+    });
+    // A turn may come first.
+    capital(&said.collect::<Vec<_>>().join(", "))
 }
 
 fn run(sight: &Sight) -> Advice {
@@ -181,7 +200,10 @@ mod tests {
         let view = session.state().view(Eye::Seat(seat));
         let said = |mv: &str| advise(&view, seat, &mv.parse().unwrap()).to_string();
         let lay = said("add:FF");
-        assert!(lay.starts_with("Lay F F. Your program then ends "), "{lay}");
+        let why = "Lay F F. 2 steps: your program then ends on ";
+        assert!(lay.starts_with(why) && lay.contains(" cards from a jewel instead of "), "{lay}");
+        let turning = said("add:LF");
+        assert!(turning.starts_with("Lay L F. Turn left, 1 step: your program "), "{turning}");
         assert_eq!(said("run"), "Pass. None of your cards leads nearer; you draw others.");
         let cells = ('a'..='h').flat_map(|column| (1..=8).map(move |row| format!("{column}{row}")));
         let walls: Vec<String> = cells.map(|cell| said(&format!("stone:{cell}"))).collect();

@@ -151,7 +151,8 @@ fn layout(look: &Look, view: &TurtlesView, area: Rect) -> Grid {
 /// The rows under the board.
 fn hand_area(grid: &Grid, area: Rect) -> Rect {
     let board = grid.outline();
-    let x = board.x.min(area.right().saturating_sub(hand::COLUMNS)).max(area.x);
+    // As far left as the board, or in the middle where the cards are wider.
+    let x = board.x.min(area.x + area.width.saturating_sub(hand::COLUMNS) / 2);
     Rect { x, y: board.bottom(), width: area.right().saturating_sub(x), height: hand::ROWS }
         .intersection(area)
 }
@@ -232,11 +233,13 @@ impl GameUi for Turtles {
         let bugging = seen.acting.is_some() && table.phase == Phase::Act && ui.mode == Mode::Bug;
         let victim = Sitting::of(seen).victims().get(ui.victim).copied().filter(|_| bugging);
         let victim = victim.and_then(|seat| table.ground.pose(seat)).map(|pose| pose.cell);
+        let last = arrival(seen);
         Scene {
-            ground: match (playback, &ui.after_round) {
-                (Some(playback), _) => playback.ground(),
-                (None, Some(after)) => &after.ground,
-                (None, None) => &table.ground,
+            ground: match (playback, &ui.after_round, &last) {
+                (Some(playback), ..) => playback.ground(),
+                (None, Some(after), _) => &after.ground,
+                (None, None, Some(last)) => last.ground(),
+                (None, None, None) => &table.ground,
             },
             starts: &table.variant.law().starts,
             jewel: &|cell| table.variant.jewel_hue(cell).unwrap_or(Hue::Green),
@@ -350,7 +353,20 @@ impl GameUi for Turtles {
 
     fn how(view: &TurtlesView, turn: &Turn, _: &[String]) -> Option<String> {
         let best = view.table.scores().into_iter().max().filter(|_| turn.is_over())?;
-        Some(format!("with {}", panel::points(best)))
+        match view.table.variant.rounds() {
+            1 if best > 0 => Some("by reaching a jewel first".to_owned()),
+            _ => Some(format!("with {}", panel::points(best))),
+        }
+    }
+
+    fn proof(seen: &Seen<Turtles>, _: &Ui, look: &Look, area: Rect) -> Vec<Rect> {
+        let cell = arrival(seen).and_then(|run| Some(run.ground().pose(run.seat())?.cell));
+        let place = cell.and_then(|cell| layout(look, seen.view, area).place(board::spot(cell)));
+        place.into_iter().collect()
+    }
+
+    fn edges(seen: &Seen<Turtles>, _: &Ui, look: &Look, area: Rect) -> Vec<u16> {
+        layout(look, seen.view, area).edges()
     }
 
     fn moved(ui: &mut Ui, before: &TurtlesView, after: &TurtlesView) {
@@ -467,6 +483,14 @@ fn hinted_way(seen: &Seen<Turtles>) -> Vec<Cell> {
         at = next;
     }
     way
+}
+
+/// The run that ended the match: its turtle stays on the jewel.
+fn arrival(seen: &Seen<Turtles>) -> Option<Playback> {
+    let run = last_run(seen.view).filter(|_| seen.turn.is_over())?;
+    let mut shown = Playback::of_run(run, &seen.view.table.variant, Pace::default());
+    while !shown.step() {}
+    Some(shown)
 }
 
 /// The last program that ran and had cards.

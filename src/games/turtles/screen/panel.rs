@@ -23,7 +23,7 @@ pub fn draw(look: &Look, area: Rect, buf: &mut Buffer) {
     let mut x = line.x;
     for (sign, style, words) in [
         (look.glyph("▦", "#"), theme.muted(), "stone"),
-        (look.glyph("◇", "%"), theme.style(Meaning::Ice), "ice"),
+        (look.glyph("◇", "%"), ice(look), "ice"),
         (look.glyph("▌", "?"), theme.muted(), "card"),
     ] {
         if x + width(sign) + 1 + width(words) > line.right() {
@@ -83,6 +83,15 @@ pub fn points(points: i32) -> String {
     format!("{points} point{}", if points == 1 { "" } else { "s" })
 }
 
+/// Ice as text: on a light ground it would hardly be seen.
+fn ice(look: &Look) -> Style {
+    let (theme, ink) = (look.theme(), look.theme().ink(Meaning::Ice));
+    match theme.is_light() && ink.blends() {
+        true => Style::new().fg(ink.towards(theme.ink(Meaning::Text), 0.5).color()),
+        false => theme.style(Meaning::Ice),
+    }
+}
+
 /// How a round ended: who arrived first, what that gives, and what everybody has by now.
 pub fn interlude(seen: &Seen<Turtles>, round: usize) -> Interlude {
     let table = &seen.view.table;
@@ -124,7 +133,7 @@ pub fn seat_rows(seen: &Seen<Turtles>, seat: Seat, look: &Look, area: Rect, buf:
     let mut x = line.x;
     for (sign, style, left, of) in [
         (look.glyph("▦", "#"), theme.muted(), open.walls.stone, all.stone),
-        (look.glyph("◇", "%"), theme.style(Meaning::Ice), open.walls.ice, all.ice),
+        (look.glyph("◇", "%"), ice(look), open.walls.ice, all.ice),
     ] {
         x = heap(look, line, x, buf, (sign, style), left, of);
     }

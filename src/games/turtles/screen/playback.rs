@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::board::Beam;
 use crate::games::turtles::cards::Card;
-use crate::games::turtles::ground::{Deed, Ground, Hit, Tile};
+use crate::games::turtles::ground::{Deed, Ground, Hit, Pose, Tile};
 use crate::games::turtles::rules::Run;
 use crate::games::turtles::variant::TurtlesVariant;
 use crate::play::Seat;
@@ -64,9 +64,17 @@ impl Playback {
     pub fn new(
         seat: Seat,
         before: Ground,
-        steps: Vec<(Card, Deed, Ground)>,
+        mut steps: Vec<(Card, Deed, Ground)>,
         pace: Pace,
     ) -> Playback {
+        // Who arrives leaves the board, but not before everybody has seen the turtle on its jewel.
+        if let Some(last) = steps.len().checked_sub(1)
+            && let Deed::Arrived(cell) = steps[last].1
+        {
+            let from = last.checked_sub(1).map_or(&before, |at| &steps[at].2);
+            let pose = from.pose(seat).map(|pose| Pose { cell, ..pose });
+            steps[last].2.put(seat, pose);
+        }
         Playback { seat, before, steps, done: 0, time: Duration::ZERO, pace, held: false }
     }
 
