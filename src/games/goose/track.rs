@@ -48,7 +48,7 @@ impl Track {
 
     /// A track of small spots, for miniatures.
     pub fn tiny(cells: u16, winding: Winding, width: u16, height: u16) -> Track {
-        for size in [(4, 2), (3, 2), (2, 1), (1, 1)] {
+        for size in [(4, 2), (3, 2), (4, 1), (2, 1), (1, 1)] {
             let (across, down) = (width / size.0, height / size.1);
             if u32::from(across) * u32::from(down) >= u32::from(cells) {
                 let (columns, rows) = smallest(cells, across, down);

@@ -105,11 +105,13 @@ impl Picture<'_> {
         if w < 5 {
             let style = theme.on_piece(pawn.hue);
             fill(buf, rect, style);
-            put(buf, rect, rect.x, rect.y, look.mark(pawn.hue), style);
+            put_centred(buf, rect, look.mark(pawn.hue), style);
             return;
         }
         if !look.paints() {
-            let row = Rect { y: rect.bottom() - 1, height: 1, ..rect };
+            // A plain cell has a row for it; a sign stays, and the pawn stands on the line below.
+            let up = 1 + u16::from(self.is_lined() && self.sight(pawn.cell).is_none());
+            let row = Rect { y: rect.bottom() - up.min(rect.height), height: 1, ..rect };
             let [open, shut] = [look.glyph("‹", "<"), look.glyph("›", ">")];
             let style = theme.seat(pawn.hue).add_modifier(Modifier::BOLD);
             let style = match look.charset() {

@@ -145,8 +145,17 @@ impl<'a> Picture<'a> {
             let text = self.text(cell, surface, tint.is_some());
             if w < 5 {
                 fill(buf, rect, Style::new().bg(surface.color()));
-                if !self.look.paints() {
-                    let spot = self.sign(cell).chars().next().unwrap_or('.');
+                let sign = self.sign(cell);
+                if w == 4 {
+                    // Room for what it is or does, or else for its number.
+                    let words = self.lines(cell).into_iter().chain([sign, cell.to_string()]);
+                    let words = words.map(|words| as_told(&told_as(&words, "cell")));
+                    let fits = |words: &String| (1..=w).contains(&width(words));
+                    if let Some(words) = words.into_iter().find(fits) {
+                        put_centred(buf, rect, &words, text);
+                    }
+                } else if !self.look.paints() {
+                    let spot = sign.chars().next().unwrap_or('.');
                     put(buf, rect, rect.x, rect.y, &spot.to_string(), text);
                 }
                 continue;
@@ -313,7 +322,7 @@ impl<'a> Picture<'a> {
     }
 
     /// Whether lines run between all cells, because there is no paint to tell them apart.
-    fn is_lined(&self) -> bool {
+    pub(super) fn is_lined(&self) -> bool {
         let (w, h) = self.track.size();
         !self.look.paints() && self.look.charset() == Charset::Unicode && w >= 5 && h >= 3
     }
