@@ -12,7 +12,7 @@ use crate::store::boards::Origin;
 use crate::tui::form::{At, Change, Ends, Form, Part, ROOMY, Row, Value};
 use crate::tui::game_ui::GameUi;
 use crate::tui::panels::{self, Shell};
-use crate::tui::text::wrap;
+use crate::tui::text::width;
 use crate::tui::{Desk, Effect, Keep};
 
 /// The parts of the form.
@@ -319,16 +319,15 @@ impl<G: GameUi> Form for Setup<G> {
 /// With fewer columns your record would cut what the board is about.
 const RECORDED: u16 = 80;
 
-/// What a board is like: as many whole facts as there is room for.
+/// What a board is like: as many whole facts as one row has room for.
 fn facts(board: &impl Variant, wide: u16) -> String {
-    let lines = if wide >= ROOMY { 1 } else { 2 };
     let mut told = String::new();
     for (key, value) in board.facts() {
         let more = match told.is_empty() {
             true => format!("{} {}", lang::told(key), lang::told(&value)),
             false => format!("{told} · {} {}", lang::told(key), lang::told(&value)),
         };
-        if wrap(&more, wide.saturating_sub(4)).len() > lines {
+        if width(&more) > wide.saturating_sub(4) {
             break;
         }
         told = more;

@@ -63,8 +63,11 @@ impl PlateDrawing<'_> {
             Rect { x, width: cells.width + 2 * columns, ..cells }.intersection(self.area)
         };
         let ink = self.ink();
-        // The sides stand outside the cells, where there is room for them.
-        fill(buf, around(2), theme.text().bg(ink.highlight().towards(ink, 0.7).color()));
+        // The sides stand outside the cells, where there is room for both.
+        let sides = around(2);
+        if sides.width == self.grid.area().width + 4 {
+            fill(buf, sides, theme.text().bg(ink.highlight().towards(ink, 0.7).color()));
+        }
         fill(buf, around(1), theme.text().bg(ink.color()));
     }
 
