@@ -7,6 +7,7 @@ use ratatui::layout::{Rect, Size};
 
 use super::keys::Keymap;
 use super::look::{Charset, Look};
+use super::text::fill;
 use super::theme::{Depth, Meaning, Rgb, Theme};
 use super::{keys, panels};
 use crate::store::{Animations, Characters, Day, Store, Zone};
@@ -137,9 +138,13 @@ impl Desk {
         self.saying.as_ref().map(|(sentence, meaning)| (sentence.as_str(), *meaning))
     }
 
-    /// Draws the status line: what is being said, or what usually stands there.
+    /// Draws the status line: what is being said, or what usually stands there. Only then is it
+    /// cleared, for a board may reach into it.
     pub fn draw_status(&self, row: Rect, buf: &mut Buffer, usual: &str, meaning: Meaning) {
         let (sentence, meaning) = self.saying().unwrap_or((usual, meaning));
+        if !sentence.is_empty() {
+            fill(buf, row, self.look.theme().ground());
+        }
         panels::notice(&self.look, row, buf, sentence, meaning);
     }
 

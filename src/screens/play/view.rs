@@ -10,7 +10,7 @@ use super::keys::{Action, END, MATCH};
 use crate::play::Seat;
 use crate::tui::game_ui::{GameUi, own_hints};
 use crate::tui::keys::{Key, NAV, Nav};
-use crate::tui::text::{fill, put_centred};
+use crate::tui::text::put_centred;
 use crate::tui::theme::Meaning;
 use crate::tui::{Charset, Desk, Hint, hints, panels};
 
@@ -22,17 +22,10 @@ impl<G: GameUi> PlayScreen<G> {
         if self.has_ended() {
             let parts = self.table.draw_board(&self.beside(desk), desk, buf);
             self.draw_end(parts, desk, buf);
-            if let Some((said, meaning)) = desk.saying() {
-                fill(buf, parts.status, desk.look.theme().ground());
-                panels::notice(&desk.look, parts.status, buf, said, meaning);
-            }
-            return;
+            return desk.draw_status(parts.status, buf, "", Meaning::Muted);
         }
         let parts = self.table.draw(&self.beside(desk), desk, buf);
         let (sentence, tone) = self.status(desk);
-        if desk.saying().is_some() || !sentence.is_empty() {
-            fill(buf, parts.status, desk.look.theme().ground());
-        }
         desk.draw_status(parts.status, buf, &sentence, tone);
     }
 

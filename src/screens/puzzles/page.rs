@@ -14,7 +14,6 @@ use crate::store::puzzles::{Deed, Event, Tried as Past};
 use crate::tui::banner::Banner;
 use crate::tui::challenge::{Challenge, Tried};
 use crate::tui::keys::{Key, Nav, Section, bind};
-use crate::tui::text::fill;
 use crate::tui::theme::Meaning;
 use crate::tui::{Answer, Desk, Effect, Hint, Keep, Mouse, Msg, Screen, Title, hints};
 
@@ -251,9 +250,6 @@ impl Screen for PuzzlePage {
             words: Some((&*words, meaning)).filter(|(words, _)| room.filled && !words.is_empty()),
         };
         panel.draw(&desk.look, room.panel, buf);
-        if room.filled && desk.saying().is_some() {
-            fill(buf, room.status, desk.look.theme().ground());
-        }
         let words = if room.filled { "" } else { &words };
         desk.draw_status(room.status, buf, words, meaning);
     }

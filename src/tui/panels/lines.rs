@@ -8,7 +8,7 @@ use super::row;
 use crate::play::Hue;
 use crate::tui::look::Look;
 use crate::tui::painter::Sprite;
-use crate::tui::text::{put, put_right, width, wrap};
+use crate::tui::text::{fill, put, put_right, width, wrap};
 use crate::tui::theme::Meaning;
 
 /// One brass word and a thin line to the edge.
@@ -41,10 +41,16 @@ pub fn fact(look: &Look, area: Rect, buf: &mut Buffer, label: &str, value: &str)
 }
 
 /// One sentence in the place where the eye is; `meaning` is its colour, such as `Warn` or `Good`.
+/// One that is too long for the row takes the row above it as well.
 pub fn notice(look: &Look, area: Rect, buf: &mut Buffer, sentence: &str, meaning: Meaning) {
-    let area = row(area, 0);
-    let sentence = look.truncate(sentence, area.width);
-    put(buf, area, area.x, area.y, &sentence, look.theme().style(meaning));
+    let (area, style) = (row(area, 0), look.theme().style(meaning));
+    if wrap(sentence, area.width).len() > 1 && area.y > 0 {
+        let both = Rect { y: area.y - 1, height: 2, ..area };
+        fill(buf, both, look.theme().ground());
+        paragraph(look, both, buf, sentence, style);
+        return;
+    }
+    put(buf, area, area.x, area.y, &look.truncate(sentence, area.width), style);
 }
 
 /// Wrapped text in an area; answers how many rows it took (or would have taken).

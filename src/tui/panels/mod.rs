@@ -53,6 +53,19 @@ mod tests {
     }
 
     #[test]
+    fn a_long_sentence_takes_the_row_above_too() {
+        let mut buf = Buffer::empty(Rect::new(0, 0, 20, 3));
+        let status = Rect::new(1, 2, 18, 1);
+        let sentence = "b2 is empty; press 1 to 3";
+        notice(&plain(), status, &mut buf, sentence, Meaning::Warn);
+        let row = |y| (0..20).map(|x| buf[(x, y)].symbol()).collect::<String>();
+        assert_eq!(
+            [row(0).trim(), row(1).trim(), row(2).trim()],
+            ["", "b2 is empty; press", "1 to 3"]
+        );
+    }
+
+    #[test]
     fn nothing_panics_at_any_size() {
         let sizes = [(0, 0), (1, 1), (2, 1), (1, 2), (3, 2), (5, 3), (10, 4), (80, 24), (120, 40)];
         for look in looks() {
