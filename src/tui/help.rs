@@ -11,13 +11,15 @@ use crate::play::page::{Block, blocks};
 use crate::tui::game_ui::{GameUi, draw_still};
 use crate::tui::keys::{Keymap, NAV, Nav};
 use crate::tui::look::Charset;
-use crate::tui::text::{put, put_as_is, wrap};
+use crate::tui::text::{put, put_as_is, width, wrap};
 use crate::tui::{Desk, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints, panels};
 
 /// Text is no wider than is pleasant to read.
 const WIDEST: u16 = 76;
 /// Columns for the keys before what they do: `left up down right` is the most there is.
 const KEYS: u16 = 22;
+/// Panels from this height on explain the keys.
+const TALL: u16 = 44;
 
 type Paint = Box<dyn Fn(&Look, Rect, &mut Buffer)>;
 
@@ -92,14 +94,50 @@ impl HelpScreen {
     }
 }
 
+/// The keys of a page in the foot of a tall panel, where nothing else stands.
+pub fn beside(hints: &[Hint], desk: &Desk, panel: Rect, buf: &mut Buffer) {
+    let (look, panel) = (&desk.look, panel.intersection(buf.area));
+    let is_help = |hint: &&Hint| hint.keys.iter().any(|it| desk.keys.nav(it) == Some(Nav::Help));
+    let hints: Vec<Hint> = hints.iter().filter(|hint| !is_help(hint)).cloned().collect();
+    let told = told(&hints, look, &desk.keys);
+    let column = told.iter().map(|(keys, _)| width(keys)).max().unwrap_or(0) + 2;
+    let rows = |words: &str| wrap(words, panel.width.saturating_sub(column)).len() as u16;
+    let high: u16 = 1 + told.iter().map(|(_, words)| rows(words)).sum::<u16>();
+    if panel.height < TALL || high > panel.height / 2 || column > panel.width / 2 {
+        return;
+    }
+    let mut place = Rect { y: panel.bottom() - high - 1, height: high, ..panel };
+    let free = (place.y - 1..place.bottom())
+        .all(|y| (place.left()..place.right()).all(|x| buf[(x, y)].symbol() == " "));
+    if !free {
+        return;
+    }
+    panels::heading(look, place, buf, "Keys");
+    place = panels::inset(place, 0, 1, 0, 0);
+    for (keys, words) in told {
+        put(buf, place, place.x, place.y, &keys, look.theme().key());
+        let rest = panels::inset(place, column, 0, 0, 0);
+        panels::paragraph(look, rest, buf, &words, look.theme().muted());
+        place = panels::inset(place, 0, rows(&words), 0, 0);
+    }
+}
+
 /// The keys as the footer has them, all of them.
 fn keys(hints: &[Hint], look: &Look, map: &Keymap) -> Vec<Piece> {
     if hints.is_empty() {
         return Vec::new();
     }
-    let ascii = look.charset() == Charset::Ascii;
     let mut pieces = vec![Piece::Heading("Keys".to_owned())];
-    for hint in hints {
+    let told = told(hints, look, map).into_iter();
+    pieces.extend(told.map(|(keys, words)| Piece::Key { keys, words }));
+    pieces.push(Piece::Gap);
+    pieces
+}
+
+/// Each key, and what it does in a sentence.
+fn told(hints: &[Hint], look: &Look, map: &Keymap) -> Vec<(String, String)> {
+    let ascii = look.charset() == Charset::Ascii;
+    let told = hints.iter().map(|hint| {
         let keys: Vec<_> = hint.keys.iter().map(|key| key.told(ascii)).collect();
         // What a page says nothing more about does there what it does everywhere.
         let usual = hint.keys.first().filter(|_| hint.keys.len() == 1);
@@ -107,10 +145,9 @@ fn keys(hints: &[Hint], look: &Look, map: &Keymap) -> Vec<Piece> {
         let usual = NAV.bindings.iter().find(|it| Some(it.action) == usual);
         let about = [hint.about, usual.map_or("", |it| it.about), hint.words];
         let words = about.into_iter().find(|about| !about.is_empty()).unwrap_or_default();
-        pieces.push(Piece::Key { keys: as_told(&keys.join(" ")), words: words.to_owned() });
-    }
-    pieces.push(Piece::Gap);
-    pieces
+        (as_told(&keys.join(" ")), words.to_owned())
+    });
+    told.collect()
 }
 
 fn plain_block(pieces: &mut Vec<Piece>, block: Block) {

@@ -397,6 +397,13 @@ impl<G: GameUi> Screen for PlayScreen<G> {
     }
 
     fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
+        Some(Box::new(HelpScreen::of_game::<G>(&self.explained(desk), desk)))
+    }
+}
+
+impl<G: GameUi> PlayScreen<G> {
+    /// The keys that work now, and then all others, each with its sentence.
+    fn explained(&self, desk: &Desk) -> Vec<Hint> {
         let mut all = all_keys::<G>(&desk.keys);
         all.extend(hints::all(&desk.keys, &MATCH));
         all.extend(hints::section(&desk.keys, &END, |action| action != Action::Again));
@@ -409,7 +416,6 @@ impl<G: GameUi> Screen for PlayScreen<G> {
                 false => "Pauses: resume, start again, rules, settings, resign or leave.",
             },
         ));
-        let all = hints::explained(self.hints(desk), all);
-        Some(Box::new(HelpScreen::of_game::<G>(&all, desk)))
+        hints::explained(self.hints(desk), all)
     }
 }

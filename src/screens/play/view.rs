@@ -12,7 +12,7 @@ use crate::tui::game_ui::{GameUi, own_hints};
 use crate::tui::keys::{Key, NAV, Nav};
 use crate::tui::text::put_centred;
 use crate::tui::theme::Meaning;
-use crate::tui::{Charset, Desk, Hint, hints, panels};
+use crate::tui::{Charset, Desk, Hint, help, hints, panels};
 
 impl<G: GameUi> PlayScreen<G> {
     pub(super) fn draw(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
@@ -25,6 +25,9 @@ impl<G: GameUi> PlayScreen<G> {
             return desk.draw_status(parts.status, buf, "", Meaning::Muted);
         }
         let parts = self.table.draw(&self.beside(desk), desk, buf);
+        let now = self.footer(desk).len();
+        let explained: Vec<Hint> = self.explained(desk).into_iter().take(now).collect();
+        help::beside(&explained, desk, parts.panel, buf);
         let (sentence, tone) = self.status(desk);
         desk.draw_status(parts.status, buf, &sentence, tone);
     }
