@@ -119,7 +119,9 @@ impl Colours {
 fn print_round(canvas: &mut Canvas, look: &Look, hue: Hue, mood: Mood) {
     let style = print_style(look, hue, mood);
     let (width, height) = (canvas.width(), canvas.height());
-    if width < 5 || height < 2 {
+    // Without colour nothing dims: what steps back is small.
+    let small = mood == Mood::Dimmed && !look.has_colour();
+    if width < 5 || height < 2 || small {
         return print_mark(canvas, look, hue, mood);
     }
     if mood == Mood::Ghost {
