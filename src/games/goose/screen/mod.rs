@@ -146,7 +146,12 @@ impl GameUi for Goose {
     fn draw(seen: &Seen<Goose>, ui: &Ui, look: &Look, area: Rect, buf: &mut Buffer) {
         let view = seen.view;
         let board = view.board();
-        let picture = Picture::new(board.cells(), board.track(), look, area, focus(view, ui));
+        let (cells, track) = (board.cells(), board.track());
+        // A picture on a page has nobody at the table.
+        let picture = match seen.names.is_empty() {
+            true => Picture::whole(cells, track, look, area),
+            false => Picture::new(cells, track, look, area, focus(view, ui)),
+        };
         picture.cells(buf, |_| None);
         if let Some((seat, cells)) = motion::trail(view).filter(|_| ui.motion.is_none()) {
             picture.trail(buf, &cells, Goose::hue(seat, view.seats()));

@@ -9,12 +9,12 @@ use super::art::Sight;
 use crate::games::goose::{Cell, Effect, Track, Winding};
 use crate::lang::{as_told, told_as};
 use crate::play::{Hue, Seat};
+use crate::tui::Look;
 use crate::tui::board::{Grid, Margin, Pitch};
 use crate::tui::colour::Ink;
 use crate::tui::panels::scroll_mark;
 use crate::tui::text::{fill, put, put_centred, width};
 use crate::tui::theme::Meaning;
-use crate::tui::{Charset, Look};
 
 /// Columns at the left of the track for those who have not begun, where there is no row below it.
 pub(super) const STRIP: u16 = 3;
@@ -66,6 +66,21 @@ impl<'a> Picture<'a> {
         area: Rect,
         focus: u16,
     ) -> Picture<'a> {
+        Picture::laid(cells, winding, look, area, (area.height >= WINDOWED).then_some(focus))
+    }
+
+    /// The whole board, however small its cells.
+    pub fn whole(cells: &'a [Cell], winding: Winding, look: &'a Look, area: Rect) -> Picture<'a> {
+        Picture::laid(cells, winding, look, area, None)
+    }
+
+    fn laid(
+        cells: &'a [Cell],
+        winding: Winding,
+        look: &'a Look,
+        area: Rect,
+        window: Option<u16>,
+    ) -> Picture<'a> {
         let last = last_of(cells);
         let tiny = area.width < SMALLEST.0 || area.height < SMALLEST.1;
         let beside = Track::fit(last, winding, area.width.saturating_sub(STRIP), area.height);
@@ -76,7 +91,7 @@ impl<'a> Picture<'a> {
             track.columns() * w <= wide && track.rows() * h <= high
         };
         let tiny = tiny
-            || (area.height < WINDOWED
+            || (window.is_none()
                 && !whole(&beside, area.width.saturating_sub(STRIP), area.height)
                 && !whole(&above, area.width, area.height.saturating_sub(1)));
         let weight = |track: &Track| track.size().0 * track.size().1;
@@ -90,7 +105,7 @@ impl<'a> Picture<'a> {
         let (w, h) = track.size();
         let size = (track.columns(), track.rows());
         let grid = Grid::fit(area, size, &[Pitch::tight(w, h)], margin);
-        let focus = track.place(focus.max(1)).unwrap_or_default();
+        let focus = track.place(window.unwrap_or_default().max(1)).unwrap_or_default();
         let grid = grid.following(focus);
         let board = grid.area();
         let begins = track.place(1).is_some_and(|spot| grid.place(spot).is_some());
@@ -324,7 +339,7 @@ impl<'a> Picture<'a> {
     /// Whether lines run between all cells, because there is no paint to tell them apart.
     pub(super) fn is_lined(&self) -> bool {
         let (w, h) = self.track.size();
-        !self.look.paints() && self.look.charset() == Charset::Unicode && w >= 5 && h >= 3
+        !self.look.paints() && w >= 5 && h >= 3
     }
 
     /// The last column and row of a cell as lines: thin ones, and heavy ones where a wall parts the
@@ -334,23 +349,24 @@ impl<'a> Picture<'a> {
         let [below, right] = [(0, 1), (1, 0)].map(|(x, y)| self.track.wall(cell, x, y));
         let style = |wall: bool| if wall { theme.strong() } else { theme.faint() };
         let (x, y) = (rect.right() - 1, rect.bottom() - 1);
+        let look = self.look;
         let upright = match right {
-            true => "┃",
-            false => "│",
+            true => look.glyph("┃", "|"),
+            false => look.glyph("│", ":"),
         };
         for y in rect.top()..rect.bottom() {
             put(buf, rect, x, y, upright, style(right));
         }
         let level = match below {
-            true => "━",
-            false => "─",
+            true => look.glyph("━", "-"),
+            false => look.glyph("─", "."),
         };
         put(buf, rect, rect.x, y, &level.repeat(rect.width.into()), style(below));
         let corner = match (below, right) {
-            (true, true) => "╋",
-            (true, false) => "┿",
-            (false, true) => "╂",
-            (false, false) => "┼",
+            (true, true) => look.glyph("╋", "+"),
+            (true, false) => look.glyph("┿", "+"),
+            (false, true) => look.glyph("╂", "+"),
+            (false, false) => look.glyph("┼", "."),
         };
         put(buf, rect, x, y, corner, style(below || right));
     }
