@@ -19,6 +19,12 @@ const TRAY_ROWS: u16 = 1;
 pub const ROWS: u16 = TRAY_ROWS + 3;
 /// The same where cards lie flat, so that the board may be larger.
 pub const FLAT_ROWS: u16 = TRAY_ROWS + 1;
+/// The same where a large board leaves room for large cards.
+pub const LARGE_ROWS: u16 = TRAY_ROWS + 5;
+const LARGE_CARD: u16 = 14;
+const LARGE_PITCH: u16 = 16;
+/// The columns that five large cards need.
+pub const LARGE_COLUMNS: u16 = 4 * LARGE_PITCH + LARGE_CARD;
 /// From one small card to the next.
 const STEP: u16 = 4;
 /// The columns that five cards need.
@@ -42,8 +48,12 @@ const ORDER: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
 
 /// The rectangle of one card of the hand.
 pub fn place(area: Rect, index: usize) -> Rect {
-    let x = area.x + u16::try_from(index).unwrap_or(0) * PITCH;
-    Rect::new(x, area.y + TRAY_ROWS, CARD, area.height.saturating_sub(TRAY_ROWS)).intersection(area)
+    let (card, pitch) = match area.height < LARGE_ROWS {
+        true => (CARD, PITCH),
+        false => (LARGE_CARD, LARGE_PITCH),
+    };
+    let x = area.x + u16::try_from(index).unwrap_or(0) * pitch;
+    Rect::new(x, area.y + TRAY_ROWS, card, area.height.saturating_sub(TRAY_ROWS)).intersection(area)
 }
 
 pub fn card_at(area: Rect, count: usize, at: Position) -> Option<usize> {
@@ -86,9 +96,11 @@ pub fn draw(look: &Look, face: Face, rect: Rect, number: usize, buf: &mut Buffer
     fill(buf, rect, style);
     let bold = style.add_modifier(Modifier::BOLD);
     put(buf, rect, rect.x + 1, rect.y, &face.card.letter().to_string(), bold);
-    let below = rect.y + u16::from(rect.height > 1);
-    put(buf, rect, rect.x + 3, below, sign(look, face.card), bold);
-    put(buf, rect, rect.x + 1, rect.y + 2, face.card.name(), style);
+    let across = rect.x + rect.width.saturating_sub(3) / 2;
+    put(buf, rect, across, rect.y + rect.height / 2, sign(look, face.card), bold);
+    if rect.height > 2 {
+        put(buf, rect, rect.x + 1, rect.bottom() - 1, face.card.name(), style);
+    }
     let corner = Rect { x: rect.right().saturating_sub(3), width: 3, height: 1, ..rect };
     match face.picked {
         Some(order) => {

@@ -153,8 +153,11 @@ fn hand_area(grid: &Grid, area: Rect) -> Rect {
     let board = grid.outline();
     // As far left as the board, or in the middle where the cards are wider.
     let x = board.x.min(area.x + area.width.saturating_sub(hand::COLUMNS) / 2);
-    Rect { x, y: board.bottom(), width: area.right().saturating_sub(x), height: hand::ROWS }
-        .intersection(area)
+    let width = area.right().saturating_sub(x);
+    let room = area.bottom().saturating_sub(board.bottom());
+    let large = room >= hand::LARGE_ROWS && width >= hand::LARGE_COLUMNS;
+    let height = if large { hand::LARGE_ROWS } else { hand::ROWS };
+    Rect { x, y: board.bottom(), width, height }.intersection(area)
 }
 
 impl GameUi for Turtles {
