@@ -206,9 +206,15 @@ impl Views {
         };
         let levels = || alone.iter().find_map(|blocks| Views::levels(area, *blocks));
         let picture = || SCALES.iter().find_map(|scale| Views::picture(area, *scale));
+        // A picture of round beads is worth more than levels of single signs.
+        let round = || {
+            let small = levels()?.levels?.grids[0].cell().height < 2;
+            let round = SCALES[..SCALES.len() - 1].iter().filter(|_| small && look.paints());
+            round.into_iter().find_map(|scale| Views::picture(area, *scale))
+        };
         let found = match shows {
             // Without paint the levels alone say more than both at half the size.
-            Shows::Both => both().or_else(levels),
+            Shows::Both => both().or_else(round).or_else(levels),
             Shows::Levels => levels(),
             Shows::Picture => picture().or_else(levels),
         };
