@@ -161,7 +161,7 @@ impl<'a> Picture<'a> {
             if w < 5 {
                 fill(buf, rect, Style::new().bg(surface.color()));
                 let sign = self.sign(cell);
-                if w == 4 {
+                if w >= 3 {
                     // Room for what it is or does, or else for its number.
                     let words = self.lines(cell).into_iter().chain([sign, cell.to_string()]);
                     let words = words.map(|words| as_told(&told_as(&words, "cell")));
