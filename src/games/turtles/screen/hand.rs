@@ -5,10 +5,10 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 
 use crate::games::turtles::cards::Card;
-use crate::tui::Look;
 use crate::tui::colour::Ink;
-use crate::tui::text::{fill, put, put_right};
+use crate::tui::text::{fill, put, put_centred, put_right};
 use crate::tui::theme::Meaning;
+use crate::tui::{Look, panels};
 
 /// A card of the hand, and the step to the next one.
 const CARD: u16 = 9;
@@ -96,8 +96,7 @@ pub fn draw(look: &Look, face: Face, rect: Rect, number: usize, buf: &mut Buffer
     fill(buf, rect, style);
     let bold = style.add_modifier(Modifier::BOLD);
     put(buf, rect, rect.x + 1, rect.y, &face.card.letter().to_string(), bold);
-    let across = rect.x + rect.width.saturating_sub(3) / 2;
-    put(buf, rect, across, rect.y + rect.height / 2, sign(look, face.card), bold);
+    put_centred(buf, panels::row(rect, rect.height / 2), sign(look, face.card), bold);
     if rect.height > 2 {
         put(buf, rect, rect.x + 1, rect.bottom() - 1, face.card.name(), style);
     }
