@@ -110,6 +110,8 @@ impl<G: Game> Strategy<G> {
 pub trait Bots: Game {
     /// From the weakest to the strongest.
     const STRATEGIES: &'static [Strategy<Self>];
+    /// Whom a newcomer meets first: the lowest level that is not quite asleep.
+    const FIRST_OPPONENT: Level = Level::Easy;
 
     /// What people call a strategy of this game, where its name is another language's.
     fn spoken(strategy: &Strategy<Self>) -> &'static str {

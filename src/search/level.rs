@@ -130,7 +130,7 @@ pub fn seated<G: Bots>(players: Vec<Player>) -> Seating {
 /// ```
 pub fn first_opponent<G: Bots>(variant: &G::Variant) -> Option<&'static Strategy<G>> {
     let levels = levels::<G>(variant);
-    let easy = levels.iter().find(|(level, _)| *level >= Level::Easy).or(levels.first());
+    let easy = levels.iter().find(|(level, _)| *level >= G::FIRST_OPPONENT).or(levels.first());
     let able = |strategy: &&Strategy<G>| (strategy.plays)(variant).is_ok();
     easy.map(|(_, strategy)| *strategy).or_else(|| G::STRATEGIES.iter().find(able))
 }

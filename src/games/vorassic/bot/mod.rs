@@ -26,6 +26,9 @@ use crate::search::{
 };
 
 impl Bots for Vorassic {
+    // Who looks four moves ahead beats everybody who walks into a dead end for the first time.
+    const FIRST_OPPONENT: Level = Level::Beginner;
+
     const STRATEGIES: &'static [Strategy<Vorassic>] = &[
         Strategy {
             name: "random",
