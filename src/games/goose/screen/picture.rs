@@ -223,7 +223,7 @@ impl<'a> Picture<'a> {
         match *effect {
             Effect::Teleport(to) => format!("{}{to}", self.look.glyph("→", "->")),
             Effect::Wait(turns) if name.is_empty() => format!("wait {turns}"),
-            Effect::Wait(turns) => format!("{name} {turns}"),
+            Effect::Wait(turns) => as_told(&format!("{} {turns}", told_as(name, "cell"))),
             Effect::Plain if cell == last_of(self.cells) => "home".to_owned(),
             _ => name.to_owned(),
         }

@@ -10,7 +10,7 @@ use crate::games::turtles::ground::{Cell, Ground, Law, Pose};
 use crate::games::turtles::moves::{Move, Wall};
 use crate::games::turtles::rules::Turtles;
 use crate::games::turtles::view::TurtlesView;
-use crate::play::puzzle::capital;
+use crate::lang::capital;
 use crate::play::{Game, Seat};
 use crate::search::{Advice, counted};
 
