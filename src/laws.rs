@@ -26,7 +26,7 @@ const LONGEST: usize = 200_000;
 /// Moves that somebody who goes in circles thinks about.
 const CIRCLING: usize = 8;
 /// Positions of one match that are looked at closely; a law costs time at each of them.
-const CLOSE_LOOKS: usize = 16;
+const CLOSE_LOOKS: usize = 12;
 /// Moves from elsewhere in the match that are tried at such a position.
 const STRANGERS: usize = 30;
 

@@ -395,14 +395,14 @@ impl Visitor for Everywhere {
 #[test]
 fn the_clever_one_plays_every_game() {
     if let Some(python) = needs::python("the_clever_one_plays_every_game") {
-        games::visit_all(&mut Everywhere(format!("exec:'{python}' {BOTS}/clever_bot.py")));
+        games::visit_all(&mut Everywhere(format!("exec:'{python}' -S {BOTS}/clever_bot.py")));
     }
 }
 
 #[test]
 fn the_clever_one_is_cleverer() {
     if let Some(python) = needs::python("the_clever_one_is_cleverer") {
-        let seats = ["bot:hasard".to_owned(), format!("exec:'{python}' {BOTS}/clever_bot.py")];
+        let seats = ["bot:hasard".to_owned(), format!("exec:'{python}' -S {BOTS}/clever_bot.py")];
         let contest = contest::<Connect4>(&seats, 12);
         let (tally, _) = play(&contest, 2);
         assert!(tally.lines[1].all().won >= 10, "{tally:?}");

@@ -138,7 +138,8 @@ fn an_answer_in_a_buffer_is_recognised() {
     let Some(python) = python("an_answer_in_a_buffer_is_recognised") else { return };
     let script = "import sys,json\nfor line in sys.stdin:\n    print(json.dumps({'name': 'x'}))";
     let limits = ["--start-ms", "200", "--end-ms", "60000", "--json"];
-    let more = [&["check-bot", "connect4"], &limits[..], &["--", python, "-c", script]].concat();
+    let more =
+        [&["check-bot", "connect4"], &limits[..], &["--", python, "-S", "-c", script]].concat();
     let found: Value = serde_json::from_slice(&run(&more).stdout).unwrap();
     let fault = &found["checks"][1]["faults"][0];
     assert_eq!(
@@ -208,7 +209,7 @@ fn the_kits_are_short_and_say_where_to_think() {
 #[test]
 fn the_kit_in_python_plays_every_game() {
     if let Some(python) = python("the_kit_in_python_plays_every_game") {
-        kit_plays(&[python, &format!("{BOTS}/starter.py")], 6);
+        kit_plays(&[python, "-S", &format!("{BOTS}/starter.py")], 6);
     }
 }
 

@@ -163,8 +163,8 @@ fn a_clock_runs_out() {
 fn memory_has_a_limit() {
     let Some(python) = python("memory_has_a_limit") else { return };
     let bots = concat!(env!("CARGO_MANIFEST_DIR"), "/config/bots");
-    let greedy = format!("exec:'{python}' -c 'b = bytearray(400 << 20); input()'");
-    let honest = format!("exec:'{python}' {bots}/starter.py");
+    let greedy = format!("exec:'{python}' -S -c 'b = bytearray(400 << 20); input()'");
+    let honest = format!("exec:'{python}' -S {bots}/starter.py");
     let more = ["--games", "2", "--seed", "1", "--memory", "200", "--start-ms", "60000"];
     let told = json(&arena(&[&honest, &greedy], &more));
     assert_eq!(told["entrants"][1]["forfeits"]["died"], 2, "{told}");

@@ -26,7 +26,7 @@ pub fn skipped(test: &str, what: &str) {
 }
 
 /// The interpreter of Python, if there is one for this test. Not what stands in the path: that may be
-/// a script which looks for the interpreter, slowly.
+/// a script which looks for the interpreter, slowly. (For the same reason tests call it with `-S`.)
 #[cfg(unix)]
 pub fn python(test: &str) -> Option<&'static str> {
     static INTERPRETER: LazyLock<Option<String>> = LazyLock::new(|| {

@@ -98,12 +98,15 @@ fn trace(room: &Room) -> String {
 }
 
 /// Whether a key does anything on a page. What nothing was done to can be used again.
-fn works(fresh: &mut Option<Room>, page: &str, key: &Key) -> bool {
-    let mut room = fresh.take().unwrap_or_else(|| at(page));
-    let before = trace(&room);
+fn works(fresh: &mut Option<(Room, String)>, page: &str, key: &Key) -> bool {
+    let (mut room, before) = fresh.take().unwrap_or_else(|| {
+        let room = at(page);
+        let trace = trace(&room);
+        (room, trace)
+    });
     room.tell(Msg::Key(key.clone()));
     let works = trace(&room) != before;
-    *fresh = (!works).then_some(room);
+    *fresh = (!works).then_some((room, before));
     works
 }
 

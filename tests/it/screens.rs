@@ -322,19 +322,23 @@ fn in_ascii_every_sign_has_a_plain_one() {
     let setups = ["1", "2", "3", "4", "5", "6", "2 t", "3 t", "4 t", "5 t"];
     let several = [question.as_str(), resign.as_str(), WON];
     let keys = pages.into_iter().chain(setups).chain(several);
-    for keys in keys.chain(matches.iter().map(String::as_str)) {
-        for (settings, depth) in [(COLOURED, Depth::True), (ASCII, Depth::Mono)] {
-            let mut room = room(settings, depth, furnish);
-            for (columns, rows) in USUAL {
-                room.resize(*columns, *rows);
-                room.press(if rows == &24 { keys } else { "" });
-                let picture = room.picture();
-                let said = picture.replace("? help", "").replace("? rules", "");
-                // A question has its mark behind a word.
-                let words = said.chars().zip(said.chars().skip(1));
-                let odd = words.filter(|(before, sign)| *sign == '?' && !before.is_alphanumeric());
-                assert_eq!(odd.count(), 0, "after '{keys}':\n{picture}");
-            }
+    // Boards are drawn in another way without colour, pages are not.
+    let coloured = keys.clone().step_by(2).map(|keys| (keys, COLOURED, Depth::True));
+    let plain = keys.skip(1).step_by(2).map(|keys| (keys, ASCII, Depth::Mono));
+    let matches = matches.iter().flat_map(|keys| {
+        [(keys.as_str(), COLOURED, Depth::True), (keys.as_str(), ASCII, Depth::Mono)]
+    });
+    for (keys, settings, depth) in coloured.chain(plain).chain(matches) {
+        let mut room = room(settings, depth, furnish);
+        for (columns, rows) in USUAL {
+            room.resize(*columns, *rows);
+            room.press(if rows == &24 { keys } else { "" });
+            let picture = room.picture();
+            let said = picture.replace("? help", "").replace("? rules", "");
+            // A question has its mark behind a word.
+            let words = said.chars().zip(said.chars().skip(1));
+            let odd = words.filter(|(before, sign)| *sign == '?' && !before.is_alphanumeric());
+            assert_eq!(odd.count(), 0, "after '{keys}':\n{picture}");
         }
     }
 }

@@ -79,7 +79,7 @@ fn a_second_ctrl_c_does_not_keep_the_screen() {
 #[test]
 fn a_stubborn_program_does_not_keep_the_screen() {
     let Some(python) = needs::python("a_stubborn_program_does_not_keep_the_screen") else { return };
-    let seat = format!("exec:'{python}' stubborn.py");
+    let seat = format!("exec:'{python}' -S stubborn.py");
     let stubborn = "import os, time\nos.setpgid(0, os.getpgid(os.getppid()))\n\
                     open('started', 'w').close()\ntime.sleep(5)\n";
     for leave in [None, Some(Signal::TERM)] {

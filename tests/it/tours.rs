@@ -41,7 +41,7 @@ fn every_tour_asks_for_what_can_be_done_and_ends_with_a_win() {
 /// What somebody presses in each lesson, by the place of the game in the menu.
 const WALKS: &[(&str, &[&str])] = &[
     ("1", &["right", "4", "4", "4"]),
-    ("2", &["right", "left enter", "enter", "right right up enter"]),
+    ("2", &["right", "left enter", "down enter", "right right up enter"]),
     ("3", &["1", "1 enter", "left up enter right down enter", "3 enter", "2 right down enter"]),
     ("4", &["down", "down enter", "right right right enter", "tab enter"]),
     ("5", &["enter", "right", "enter", "enter", "enter"]),

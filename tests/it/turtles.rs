@@ -51,18 +51,16 @@ fn the_laws_hold_under_every_option() {
         (4, "\"1.2.3.4 \\n .%.+.#. \\n *..*..*\"", "[\"pink\", \"green\", \"blue\"]"),
     ];
     for (seats, grid, jewels) in small {
-        for bug in ["true", "false"] {
-            for rounds in ["1", "3"] {
-                for edge in ["\"start\"", "\"wall\""] {
-                    let options = [("bug", bug), ("rounds", rounds), ("edge", edge)];
-                    let keys = [&[("grid", grid), ("jewels", jewels)][..], &options].concat();
-                    hold_in_a_match::<Turtles>(
-                        &board(&format!("galapagos-{seats}"), &keys),
-                        seats,
-                        7,
-                    );
-                }
-            }
+        // Each of two options meets each of the third.
+        for (bug, rounds, edge) in [
+            ("true", "1", "\"start\""),
+            ("true", "3", "\"wall\""),
+            ("false", "1", "\"wall\""),
+            ("false", "3", "\"start\""),
+        ] {
+            let options = [("bug", bug), ("rounds", rounds), ("edge", edge)];
+            let keys = [&[("grid", grid), ("jewels", jewels)][..], &options].concat();
+            hold_in_a_match::<Turtles>(&board(&format!("galapagos-{seats}"), &keys), seats, 7);
         }
     }
 }
@@ -97,7 +95,7 @@ fn three_people_share_one_keyboard() {
         arcade.press(" ").see("card 2 of 2").see("arrives");
         arcade.press(",").see("card 1 of 2").press(ENTER);
     }
-    arcade.see("with 2 points").see("1st").see("2nd").see("3rd");
+    arcade.see("by reaching a jewel first").see("1st").see("2nd").see("3rd");
 }
 
 /// A room in which these players sit at a board.
@@ -167,9 +165,9 @@ fn the_last_run_of_a_match_is_seen_too() {
     room.press("enter r enter");
     room.press("enter r");
     shows(&room, "card 0 of 2");
-    hides(&room, "with 2 points");
+    hides(&room, "by reaching a jewel first");
     room.wait(Duration::from_secs(3));
-    shows(&room, "with 2 points");
+    shows(&room, "by reaching a jewel first");
     for place in ["1st", "2nd", "3rd"] {
         shows(&room, place);
     }
@@ -367,9 +365,7 @@ fn old_records_are_patient_for_ever() {
             if session.turn().is_over() {
                 return;
             }
-            let mut idle = session.state().legal_moves().into_iter();
-            let idle = idle.find(|mv| matches!(mv, Move::Run | Move::Keep)).unwrap();
-            session.play(idle).unwrap();
+            session.play(Move::Run).or_else(|_| session.play(Move::Keep)).unwrap();
         }
     };
     let players: Vec<Player> = (1..=3).map(|n| format!("human:P{n}").parse().unwrap()).collect();

@@ -60,13 +60,15 @@ fn arguments_and_input() {
     let home = crate::homes::home();
     for text in [HOSTILE, LONG] {
         let call = |arguments: &[&str], input: &str| call(home.path(), arguments, input);
-        for game in games::IDS {
+        // What is only long is cut at one door for all of them.
+        let games = if text == LONG { &games::IDS[..2] } else { games::IDS };
+        for game in games {
             for moves in [text, &format!("a1-{text}"), &format!("add:{text}"), &format!("S@{text}")]
             {
                 call(&["show", game, "--moves", moves], "");
-                call(&["show", game, "--moves", moves, "--json"], "");
-                call(&["perft", game, "--depth", "1", "--moves", moves], "");
             }
+            call(&["show", game, "--moves", text, "--json"], "");
+            call(&["perft", game, "--depth", "1", "--moves", text], "");
             let lines = format!("{text}\n1+{text}\nquit\n");
             call(&["show", game, "--stdin"], &lines);
             call(&["solve", game], &lines);

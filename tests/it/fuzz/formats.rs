@@ -32,7 +32,7 @@ use crate::room::GAMES;
 
 /// How many inputs a format gets; those that cost more get a part of it.
 fn cases() -> u64 {
-    switch("FUZZ_CASES", 200)
+    switch("FUZZ_CASES", 100)
 }
 
 fn text(input: &[u8]) -> String {

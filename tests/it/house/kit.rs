@@ -1,7 +1,9 @@
 //! A house in this process, and guests that speak to it over real sockets on the loopback address.
 
 use std::collections::VecDeque;
+use std::net::{SocketAddr, TcpListener};
 use std::path::Path;
+use std::sync::atomic::{AtomicU16, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -64,7 +66,7 @@ impl Open {
         let mut openings: Vec<Opening> =
             games.iter().map(|game| table(home.path(), game)).collect();
         openings.iter_mut().for_each(change);
-        let (running, play, watch) = start(home.path(), openings);
+        let (running, play, watch) = start(home.path(), quiet_port(), openings);
         Open { home, running: Some(running), play, watch }
     }
 
@@ -79,7 +81,7 @@ impl Open {
     /// Kills it and starts it again.
     pub fn restart(&mut self) {
         self.kill();
-        let (running, play, watch) = start(self.home.path(), Vec::new());
+        let (running, play, watch) = start(self.home.path(), self.play.port, Vec::new());
         assert_eq!((&play, &watch), (&self.play, &self.watch), "the invitations are the same");
         self.running = Some(running);
     }
@@ -97,9 +99,19 @@ impl Drop for Open {
 
 type Started = ((Orders, JoinHandle<()>), Invitation, Invitation);
 
-fn start(home: &Path, openings: Vec<Opening>) -> Started {
+/// A port that no outgoing connection is given, so that it is still free when a house comes back.
+fn quiet_port() -> u16 {
+    static NEXT: AtomicU16 = AtomicU16::new(0);
+    let mut ports = std::iter::repeat_with(|| {
+        let next = NEXT.fetch_add(1, Ordering::SeqCst);
+        20_000 + (std::process::id() as u16).wrapping_mul(31).wrapping_add(next) % 12_000
+    });
+    ports.find(|port| TcpListener::bind(("127.0.0.1", *port)).is_ok()).unwrap()
+}
+
+fn start(home: &Path, port: u16, openings: Vec<Opening>) -> Started {
     let store = Store::open(Places::at(home));
-    let here = Some("127.0.0.1:0".parse().unwrap());
+    let here = Some(SocketAddr::from(([127, 0, 0, 1], port)));
     let mut house =
         House::open(store, HostedGames::standard(), here, Some("Test".to_owned()), None).unwrap();
     house.lay_tables(openings).unwrap();

@@ -80,7 +80,7 @@ fn perfect_never_lets_a_win_or_a_draw_go() {
     for name in ["document", "retail"] {
         let board = board(name);
         let mut perfect = Perfect { solver: Solver::new(&board).unwrap(), easy: Easy::new(1) };
-        for seed in 0..100 {
+        for seed in 0..32 {
             let mut easy = Easy::new(seed);
             let mut state = Gobblet::start(Arc::clone(&board), 2);
             let mut safe = false;
@@ -101,5 +101,5 @@ fn perfect_never_lets_a_win_or_a_draw_go() {
             kept += u32::from(safe);
         }
     }
-    assert!(kept > 150, "a nearly random opponent lets go of its win {kept} times of 200");
+    assert!(kept > 48, "a nearly random opponent lets go of its win {kept} times of 64");
 }

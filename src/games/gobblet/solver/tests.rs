@@ -126,6 +126,7 @@ fn the_document_game_agrees_with_the_independent_solution() {
 }
 
 #[test]
+#[ignore = "takes seconds; .ci/run tries it"]
 fn the_retail_game_agrees_with_the_independent_solution() {
     agree_with_the_independent_solution("retail");
 }
