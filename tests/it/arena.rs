@@ -400,6 +400,7 @@ fn the_clever_one_plays_every_game() {
 }
 
 #[test]
+#[ignore = "takes seconds; .ci/run tries it"]
 fn the_clever_one_is_cleverer() {
     if let Some(python) = needs::python("the_clever_one_is_cleverer") {
         let seats = ["bot:hasard".to_owned(), format!("exec:'{python}' -S {BOTS}/clever_bot.py")];

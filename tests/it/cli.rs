@@ -241,6 +241,7 @@ fn perft_of_connect_four() {
 
 /// The deepest through the library: counting is the same, and the tests stay quick.
 #[test]
+#[ignore = "takes seconds; .ci/run tries it"]
 fn perft_deep_down() {
     struct Count(u32);
     impl Visitor for Count {

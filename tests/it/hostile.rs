@@ -385,6 +385,7 @@ fn a_signal_ends_a_contest_with_what_is_done_saved() {
 
 #[cfg(target_os = "linux")]
 #[test]
+#[ignore = "takes seconds; .ci/run tries it"]
 fn a_contest_of_millions_takes_no_more_memory_than_a_short_one() {
     // On a real disk, which is slow.
     let home = tempfile::tempdir().unwrap();
@@ -395,7 +396,7 @@ fn a_contest_of_millions_takes_no_more_memory_than_a_short_one() {
     // It plays many times faster than it saves; what waits to be saved must not pile up.
     let deadline = Instant::now() + LONGEST;
     let saved = || fs::read_dir(&records).map_or(0, Iterator::count);
-    while saved() < 300 && Instant::now() < deadline {
+    while saved() < 1200 && Instant::now() < deadline {
         thread::sleep(Duration::from_millis(20));
     }
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
@@ -459,7 +460,7 @@ fn nothing_that_a_program_is_sent_foretells_the_deal() {
     // The seeds that somebody might think of, as seeds of matches and of contests; more of them with
     // `TABLED=4096`.
     let mut tabled = BTreeMap::new();
-    for seed in 0..switch("TABLED", 512) {
+    for seed in 0..switch("TABLED", 256) {
         let contest = parlour::arena::Secret::from(seed % 64).of_match(seed as usize / 64);
         for seed in [seed, contest] {
             let session = Session::<Turtles>::new(&board, 2, seed);
