@@ -93,7 +93,7 @@ fn check_alpha_beta<R: Rules>(rules: R, deepest: u8) {
 
 #[test]
 fn alpha_beta_equals_a_plain_search() {
-    for number in 0..50 {
+    for number in 0..150 {
         check_alpha_beta(Thicket::<2, false>::grown(number, LONG), 6);
         check_alpha_beta(Thicket::<3, false>::grown(number, LONG), 6);
         check_alpha_beta(Thicket::<2, true>::grown(number, LONG), 6);

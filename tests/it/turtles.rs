@@ -51,16 +51,18 @@ fn the_laws_hold_under_every_option() {
         (4, "\"1.2.3.4 \\n .%.+.#. \\n *..*..*\"", "[\"pink\", \"green\", \"blue\"]"),
     ];
     for (seats, grid, jewels) in small {
-        // Each of two options meets each of the third.
-        for (bug, rounds, edge) in [
-            ("true", "1", "\"start\""),
-            ("true", "3", "\"wall\""),
-            ("false", "1", "\"wall\""),
-            ("false", "3", "\"start\""),
-        ] {
-            let options = [("bug", bug), ("rounds", rounds), ("edge", edge)];
-            let keys = [&[("grid", grid), ("jewels", jewels)][..], &options].concat();
-            hold_in_a_match::<Turtles>(&board(&format!("galapagos-{seats}"), &keys), seats, 7);
+        for bug in ["true", "false"] {
+            for rounds in ["1", "3"] {
+                for edge in ["\"start\"", "\"wall\""] {
+                    let options = [("bug", bug), ("rounds", rounds), ("edge", edge)];
+                    let keys = [&[("grid", grid), ("jewels", jewels)][..], &options].concat();
+                    hold_in_a_match::<Turtles>(
+                        &board(&format!("galapagos-{seats}"), &keys),
+                        seats,
+                        7,
+                    );
+                }
+            }
         }
     }
 }
