@@ -265,7 +265,7 @@ fn gnu_parallel_plays_the_parts() {
 #[test]
 fn a_killed_contest_goes_on_to_the_same_table() {
     let folder = crate::homes::home();
-    for (format, games) in [(&[][..], 300), (&["--knock-out"][..], 200), (&["--swiss", "3"], 100)] {
+    for (format, games) in [(&[][..], 120), (&["--knock-out"][..], 80), (&["--swiss", "3"], 60)] {
         let file = folder.path().join(format!("journal{games}")).to_str().unwrap().to_owned();
         let games = games.to_string();
         let more = [&["--games", &games, "--seed", "6", "--nodes", "300"], format].concat();

@@ -421,6 +421,8 @@ fn overheard(mark: &str, games: &str, more: &[&str]) -> (Vec<Vec<String>>, Vec<R
         &[
             &["turtles", "--seat", &spec, "--seat", "bot:random", "--games", games, "--jobs", "1"],
             &["--save", records.to_str().unwrap(), "--start-ms", "20000", "--move-ms", "20000"][..],
+            // Both wander about; a few turns tell the spy all there is to overhear.
+            &["--set", "patience=5"],
             more,
         ]
         .concat(),

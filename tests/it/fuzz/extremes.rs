@@ -56,6 +56,7 @@ fn monsters() -> Vec<(&'static str, String)> {
 }
 
 #[test]
+#[ignore = "takes seconds; .ci/run tries it"]
 fn a_megabyte_of_nonsense_is_refused_by_everything_that_reads_toml() {
     struct Check<'a>(&'a str, &'a str);
     impl Visitor for Check<'_> {
@@ -93,6 +94,7 @@ fn a_megabyte_of_nonsense_is_refused_by_everything_that_reads_toml() {
 
 /// Boards whose own texts are a megabyte: drawings, lists of cells, names.
 #[test]
+#[ignore = "takes seconds; .ci/run tries it"]
 fn a_board_of_a_megabyte_is_refused_at_once() {
     struct Check;
     impl Visitor for Check {
@@ -136,6 +138,7 @@ fn endless(moves: usize) -> String {
 }
 
 #[test]
+#[ignore = "takes seconds; .ci/run tries it"]
 fn a_match_of_a_million_moves_opens() {
     let text = endless(MILLION);
     let record = soon("reading", 10, || Record::parse(&text)).unwrap();

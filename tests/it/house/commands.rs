@@ -299,8 +299,8 @@ fn programs_play_unchanged_and_one_that_breaks_the_rules_forfeits() {
     let pairs = [
         program("1", "Ann", &bot("connect4", "hasard")),
         program("1", "Bob", &bot("connect4", "coup gagnant")),
-        program("2", "Cai", &bot("turtles", "random")),
-        program("2", "Dan", &bot("turtles", "random")),
+        program("2", "Cai", &bot("turtles", "walker")),
+        program("2", "Dan", &bot("turtles", "walker")),
     ];
     for guest in pairs {
         let output = finish(guest);
