@@ -313,11 +313,11 @@ impl<G: Bots> Driver<G> {
                 let chair = &self.chairs[seat.index()];
                 let limit = self.limit_of(seat);
                 let alarm = self.left(seat).map(|left| ring_after(left, cancel.clone()));
-                let begin = Instant::now();
+                let begin = self.timer.is_some().then(Instant::now);
                 let chosen = chair.choose(&self.session, seat, self.since, limit, cancel);
                 drop(alarm);
                 // Whoever thinks is on the clock, with whatever they count their effort in.
-                if self.pass(begin.elapsed()).is_some() {
+                if begin.and_then(|begin| self.pass(begin.elapsed())).is_some() {
                     return Ok(None);
                 }
                 let mv = chosen?;

@@ -47,13 +47,15 @@ impl<G: Game> Floor<G> {
         *lock(&self.halted)
     }
 
-    /// Waits while everything is halted.
-    pub(super) fn wait(&self, cancel: &Cancel) {
+    /// Waits while everything is halted, and says whether it was.
+    pub(super) fn wait(&self, cancel: &Cancel) -> bool {
         let mut halted = lock(&self.halted);
+        let was_halted = *halted;
         while *halted && !cancel.is_cancelled() {
             let waited = self.goes_on.wait_timeout(halted, SLICE);
             halted = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
+        was_halted
     }
 
     /// A match begins; it is on the floor until what is returned is dropped.

@@ -100,17 +100,23 @@ impl<'a, G: Bots> Match<'a, G> {
     }
 
     fn play_on(&mut self, cancel: &Cancel) -> Result<(), NoAnswer> {
+        // The clock is read once a move, since quick bots need less time than reading it takes.
+        let mut begin = Instant::now();
         loop {
-            self.on_floor.floor.wait(cancel);
-            let (due, begin) = (self.driver.due(), Instant::now());
+            if self.on_floor.floor.wait(cancel) {
+                begin = Instant::now();
+            }
+            let due = self.driver.due();
             if let (Due::Computer(seat), true) = (due, cancel.is_cancelled()) {
                 return Err(NoAnswer::of(seat, Fault::Cancelled));
             }
             let step = self.driver.step(cancel);
             if let Due::Computer(seat) = due {
                 let thinking = &mut self.thinking[seat.index()];
+                let end = Instant::now();
                 thinking.moves += 1;
-                thinking.time += begin.elapsed();
+                thinking.time += end - begin;
+                begin = end;
             }
             let left = match due {
                 Due::Computer(seat) => self.driver.time_left(seat).map(|left| (seat, left)),

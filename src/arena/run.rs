@@ -192,7 +192,13 @@ impl Run<'_> {
             let _opens = Opens(&due);
             let mut last_call = None;
             let mut at = begin;
-            let mut arrived = played.into_iter();
+            // Waking somebody takes longer than a quick match does: whoever counts lets some gather.
+            let next = || {
+                played.try_recv().or_else(|_| {
+                    thread::sleep(GATHER);
+                    played.recv()
+                })
+            };
             loop {
                 while let Some(match_) = early.remove(&at) {
                     if self.cancel.is_cancelled() {
@@ -214,7 +220,7 @@ impl Run<'_> {
                     decided.cancel();
                     return;
                 }
-                let Some((place, match_)) = arrived.next() else { return };
+                let Ok((place, match_)) = next() else { return };
                 listener.over(&match_);
                 early.insert(place, match_);
             }
@@ -240,6 +246,8 @@ const UNWRITTEN: usize = 64;
 /// After a contest was called off, what was played until then is counted for so long; what is left
 /// then counts as never played.
 const LAST_CALL: Duration = Duration::from_millis(400);
+/// Before it is waited for the next match.
+const GATHER: Duration = Duration::from_micros(100);
 /// How often those who are too far ahead look again.
 const SLICE: Duration = Duration::from_millis(2);
 
