@@ -191,7 +191,10 @@ impl<G: Bots> Contest<G> {
         for mv in end.moves() {
             let told = told(&state, mv, Eye::Everything, &names).join("; ");
             state.play_unchecked(mv);
-            frames.add(&told, &view(&state));
+            // A card that is dealt without a word is seen with the next step.
+            if !told.is_empty() {
+                frames.add(&told, &view(&state));
+            }
         }
         frames.add(&turn_sentence(&end, &names), &view(&state));
         Some(frames)

@@ -290,5 +290,6 @@ fn a_page_holds_everything_and_asks_nobody() {
         assert!(
             frames.len() >= 2 && frames[0]["view"].as_object().is_some_and(|it| !it.is_empty())
         );
+        assert!(frames.iter().all(|frame| frame["told"] != ""), "{game}: each step says something");
     }
 }
