@@ -139,7 +139,8 @@ impl House {
     /// The name a guest would like, or that name with a number if somebody has it.
     fn free_name(&self, wanted: &str) -> String {
         let wanted = short_name(wanted.trim());
-        let wanted = if wanted.trim().is_empty() { "guest".to_owned() } else { wanted };
+        // Somebody who only asks what there is gives no name, and takes none from anybody.
+        let wanted = if wanted.trim().is_empty() { "visitor".to_owned() } else { wanted };
         let taken = |name: &String| {
             self.tables.iter().any(|table| table.knows(name))
                 || self.room.as_ref().is_some_and(|room| room.knows(name))

@@ -96,12 +96,13 @@ fn draw_table(
         (false, free) => (format!("waits for {free} more"), theme.legal()),
     };
     let room = panels::inset(row, 3, 0, 1, 0);
-    let state = look.truncate(&state, room.width / 2);
-    let used = put_right(buf, room, &state, style);
-    let name = Rect { width: used.saturating_sub(room.x + 1), ..room };
     // Where the board has no room, the game has.
     let title = &table.title;
     let game_alone = title.split(',').next().unwrap_or(title);
+    let most = (room.width / 2).max(room.width.saturating_sub(width(game_alone) + 2));
+    let state = look.truncate(&state, most);
+    let used = put_right(buf, room, &state, style);
+    let name = Rect { width: used.saturating_sub(room.x + 1), ..room };
     let title = if width(title) <= name.width { title } else { game_alone };
     let title = look.truncate(title, name.width);
     put(buf, name, name.x, name.y, &title, panels::name_style(look, focus));

@@ -27,6 +27,9 @@ const PLACE: u16 = 5;
 const NAME: u16 = 13;
 const BAR: u16 = 10;
 
+/// What is said before the first match.
+const WAITS: &str = "The contest begins when everyone has joined.";
+
 /// What is shown where not everything fits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Picture {
@@ -100,6 +103,11 @@ impl Projector {
     }
 
     /// Draws it; `notice` is what has to be said about the line, if anything.
+    /// Whether not everybody has come yet.
+    fn waits(&self) -> bool {
+        self.news.standings.iter().all(|place| place.points.is_empty())
+    }
+
     pub fn draw(&self, far: Option<&dyn Far>, notice: Option<&str>, buf: &mut Buffer, desk: &Desk) {
         let (area, look) = (desk.area(), &desk.look);
         let wide = area.width >= WIDE.0 && area.height >= WIDE.1;
@@ -121,6 +129,9 @@ impl Projector {
         match (picture, far) {
             (Picture::Match, Some(far)) => self.draw_match(far, board, buf, desk),
             (Picture::Finals, _) => self.draw_finals(text, buf, look),
+            _ if wide && self.waits() => {
+                panels::paragraph(look, text, buf, WAITS, look.theme().text());
+            }
             _ => {
                 self.draw_standings(
                     text,
@@ -157,6 +168,10 @@ impl Projector {
         let shown = all.iter().skip(page * rows).take(rows);
         for (at, place) in shown.enumerate() {
             self.draw_place(place, panels::row(area, 2 + at as u16), buf, look, far);
+        }
+        if all.is_empty() && area.width > SIDE {
+            let text = panels::inset(area, 0, 2, 0, 0);
+            panels::paragraph(look, text, buf, WAITS, theme.text());
         }
         let used = 2 + all.len().min(rows) as u16;
         if pages > 1 {

@@ -69,9 +69,10 @@ struct Visiting {
     seated: Option<Seated>,
     watching: bool,
     far: Option<Box<dyn Far>>,
-    /// The contest that the house holds, if it does, and which of its matches is shown.
+    /// The contest that the house holds, if it does, and the table and number of the match that is
+    /// shown.
     contest: Option<Projector>,
-    shown: Option<usize>,
+    shown: Option<(usize, usize)>,
     record: Option<String>,
     away: bool,
     ended: Option<String>,
@@ -158,8 +159,9 @@ impl Visiting {
             }
             FromHouse::Match(news) => {
                 self.record.clone_from(&news.record);
-                let other = self.shown.replace(news.table) != Some(news.table);
-                let other = other && self.contest.is_some();
+                let before = self.shown.replace((news.table, news.round));
+                let other = before.is_none_or(|(table, _)| table != news.table);
+                let roams = other && self.far.is_some() && self.contest.is_none();
                 let shown = match &mut self.far {
                     Some(far)
                         if !other
@@ -176,6 +178,13 @@ impl Visiting {
                 };
                 if let Err(why) = shown {
                     self.ended = Some(sentence(&why));
+                }
+                // Whatever was said before was about another match.
+                if before != self.shown {
+                    desk.forget_saying();
+                }
+                if roams {
+                    return Effect::Tell(format!("on to table {}, where most happens", news.table));
                 }
             }
             FromHouse::Moved(moved) => {
@@ -222,10 +231,15 @@ impl Visiting {
         self.seated.is_some() && self.far.as_ref().is_some_and(|far| !far.is_over())
     }
 
+    /// Whether the invitation is for watching alone.
+    fn only_watches(&self) -> bool {
+        self.welcome.as_ref().is_some_and(|welcome| welcome.right == Right::Watch)
+    }
+
     fn offers(&self, action: Action) -> bool {
         let over = self.far.as_ref().is_some_and(|far| far.is_over());
         match action {
-            Action::Watch => self.far.is_none() && self.seated.is_none(),
+            Action::Watch => self.far.is_none() && self.seated.is_none() && !self.tables.is_empty(),
             Action::TakeBack => {
                 self.plays() && self.far.as_ref().is_some_and(|far| far.has_played())
             }
@@ -309,26 +323,30 @@ impl Visiting {
         match desk.keys.nav(key) {
             Some(Nav::Up | Nav::Previous) => self.cursor = self.cursor.saturating_sub(1),
             Some(Nav::Down | Nav::Next) => self.cursor = (self.cursor + 1).min(last),
-            Some(Nav::Confirm) => return self.sit(),
+            Some(Nav::Confirm) => return self.choose(desk),
             Some(Nav::Back) => return self.leave(),
             _ => {}
         }
         Effect::None
     }
 
+    /// Sits down at the table of the cursor; or looks on, where the invitation allows nothing else.
+    fn choose(&mut self, desk: &mut Desk) -> Effect {
+        match self.only_watches() {
+            true => self.act(Action::Watch, desk),
+            false => self.sit(),
+        }
+    }
+
     fn sit(&mut self) -> Effect {
-        let may = self.welcome.as_ref().is_some_and(|welcome| welcome.right == Right::Play);
         let table = self.tables.get(self.cursor).map(|table| table.number);
         let here = self.seated.as_ref().is_some_and(|seated| Some(seated.table) == table);
-        match (may, here) {
-            (_, true) => Effect::Say("you have a seat here already".to_owned()),
-            (false, _) => Effect::Say("your invitation is for watching".to_owned()),
-            // Before a match has begun one may still change tables.
-            (true, false) => {
-                self.say(FromGuest::Sit(table));
-                Effect::None
-            }
+        if here {
+            return Effect::Say("you have a seat here already".to_owned());
         }
+        // Before a match has begun one may still change tables.
+        self.say(FromGuest::Sit(table));
+        Effect::None
     }
 
     fn done(&mut self, deed: Deed) -> Effect {
@@ -344,7 +362,7 @@ impl Visiting {
         }
     }
 
-    fn mouse(&mut self, mouse: Mouse, at: Position, desk: &Desk) -> Effect {
+    fn mouse(&mut self, mouse: Mouse, at: Position, desk: &mut Desk) -> Effect {
         if self.contest.is_some() {
             return Effect::None;
         }
@@ -365,7 +383,7 @@ impl Visiting {
             let again = hit == self.cursor;
             self.cursor = hit;
             if again {
-                return self.sit();
+                return self.choose(desk);
             }
         }
         Effect::None
@@ -497,10 +515,18 @@ impl Screen for Visiting {
                     "table",
                     "Goes to the table above or below.",
                 ),
-                hints::nav_about(keys, &[Nav::Confirm], "sit down", "Takes a seat at this table."),
+                match self.only_watches() {
+                    true => hints::nav_about(keys, &[Nav::Confirm], "watch", "Watches this table."),
+                    false => {
+                        let about = "Takes a seat at this table.";
+                        hints::nav_about(keys, &[Nav::Confirm], "sit down", about)
+                    }
+                },
             ],
         };
-        all.extend(hints::section(keys, &VISIT, |action| self.offers(action)));
+        let offers =
+            |action| self.offers(action) && !(action == Action::Watch && self.only_watches());
+        all.extend(hints::section(keys, &VISIT, offers));
         all.push(hints::nav(keys, &[Nav::Help], "help"));
         all.push(leave);
         all

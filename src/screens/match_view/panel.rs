@@ -116,8 +116,15 @@ impl<G: GameUi> Panel<'_, G> {
             let house = self.notes.get(seat.index()).filter(|note| drawn && !note.is_empty());
             if let Some(house) = house {
                 let both = format!("{house} · {right}");
-                let fits = !right.is_empty() && width(&name) + width(&both) + 6 <= area.width;
-                right = if fits { both } else { house.clone() };
+                let fits = |note: &str| width(&name) + width(note) + 6 <= area.width;
+                // What matters least stands last, and goes before the name is cut.
+                let mut house = house.as_str();
+                while !fits(house)
+                    && let Some((before, _)) = house.rsplit_once(" · ")
+                {
+                    house = before;
+                }
+                right = if !right.is_empty() && fits(&both) { both } else { house.to_owned() };
             }
             let hue = G::hue(seat, seats);
             let piece = G::seat_piece(look, hue).filter(|_| !look.paints() && !drawn);
