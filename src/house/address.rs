@@ -1,6 +1,9 @@
 //! Where a house listens, and by which address others reach it.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, UdpSocket};
+use std::path::Path;
+
+use crate::store::read_text;
 
 /// The port of a house that nobody gave another.
 const USUAL_PORT: u16 = 4177;
@@ -48,7 +51,33 @@ pub fn reachable(listened: IpAddr) -> String {
         IpAddr::V4(_) => IpAddr::from(Ipv4Addr::LOCALHOST),
         IpAddr::V6(_) => IpAddr::from(Ipv6Addr::LOCALHOST),
     };
-    ask().map_or(loopback, |found| found.ip()).to_string()
+    let found = ask().map(|found| found.ip());
+    let found = found.or_else(|| listened.is_ipv4().then(near).flatten());
+    found.unwrap_or(loopback).to_string()
+}
+
+/// The address of this machine on a network that leads nowhere else, like a cable between two.
+fn near() -> Option<IpAddr> {
+    // Elsewhere than on Linux there is no such file, and the person names the address.
+    let routes = read_text(Path::new("/proc/net/route")).ok()?;
+    neighbours(&routes).find_map(|neighbour| {
+        let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+        socket.connect((neighbour, 9)).ok()?;
+        Some(socket.local_addr().ok()?.ip()).filter(|ip| !ip.is_loopback())
+    })
+}
+
+/// An address in each network of a table of routes, but for those inside this machine.
+fn neighbours(routes: &str) -> impl Iterator<Item = Ipv4Addr> {
+    routes.lines().skip(1).filter_map(|line| {
+        let mut words = line.split_whitespace();
+        let name = words.next()?;
+        let inside = ["lo", "docker", "br-", "virbr"];
+        // The bytes stand in the order in which the network has them.
+        let network = u32::from_str_radix(words.next()?, 16).ok()?.to_ne_bytes();
+        let own = inside.iter().any(|it| name.starts_with(it)) || network == [0; 4];
+        (!own).then(|| Ipv4Addr::from(u32::from_be_bytes(network) | 1))
+    })
 }
 
 /// A house of hundreds needs more open files than many systems grant at first.
@@ -66,3 +95,20 @@ pub fn raise_open_files() {
 /// Where there is no such limit there is nothing to raise.
 #[cfg(windows)]
 pub fn raise_open_files() {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(target_endian = "little")]
+    fn networks_are_read_from_a_table_of_routes() {
+        let routes = "Iface\tDestination\tGateway \tFlags\n\
+                      docker0\t000011AC\t00000000\t0001\n\
+                      v0\t0007070A\t00000000\t0001\n\
+                      eth0\t00000000\t0107070A\t0003\n\
+                      nonsense\n";
+        let found: Vec<String> = neighbours(routes).map(|it| it.to_string()).collect();
+        assert_eq!(found, ["10.7.7.1"]);
+    }
+}
