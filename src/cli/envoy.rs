@@ -101,6 +101,7 @@ pub fn run(visit: Visit, command: &[String], ticket: Ticket) -> Done {
                 ticket.forget();
                 out::complain(&format!("the match is over: {}", sentence(&over.to_string())));
                 envoy.dismiss(&over);
+                envoy.visitor.leave();
                 if !envoy.seat.is_null() && over["forfeit"] == envoy.seat {
                     trouble.get_or_insert("the program has lost by forfeit".to_owned());
                 }

@@ -149,6 +149,7 @@ impl PlainVisit {
             return left;
         }
     }
+            self.visitor.leave();
 
     /// Prints the standings after every round, and at the end.
     fn contest_news(&mut self, news: &ContestNews) -> Done {

@@ -26,6 +26,8 @@ const SILENCE: Duration = Duration::from_secs(45);
 /// From the first try to come back to the second; later ones take longer.
 const PAUSE: Duration = Duration::from_millis(100);
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
+/// How long a goodbye may take.
+const GOODBYE: Duration = Duration::from_millis(300);
 /// What may wait for the house to read it.
 const UNSENT: usize = 256 * 1024;
 
@@ -82,6 +84,8 @@ impl Ended {
 pub struct Visitor {
     words: Sender<FromGuest>,
     waker: Waker,
+    /// Ends when the visit has.
+    gone: Receiver<()>,
 }
 
 impl Visitor {
@@ -92,14 +96,25 @@ impl Visitor {
             self.waker.wake();
         }
     }
-}
 
-impl Drop for Visitor {
-    fn drop(&mut self) {
+    /// Ends the visit, and gives it a moment to say goodbye: a process that ended at once would
+    /// leave the house in the belief that the line was cut.
+    pub fn leave(mut self) {
+        self.end();
+        let _ = self.gone.recv_timeout(GOODBYE);
+    }
+
+    fn end(&mut self) {
         // Without anybody to speak, the other end of the channel says so.
         let (nobody, _) = channel();
         self.words = nobody;
         self.waker.wake();
+    }
+}
+
+impl Drop for Visitor {
+    fn drop(&mut self) {
+        self.end();
     }
 }
 
@@ -120,13 +135,15 @@ impl Visit {
     ) -> std::io::Result<Visitor> {
         let (waker, woken) = Waker::new()?;
         let (words, said) = channel();
+        let (going, gone) = channel::<()>();
         let visit = move || {
+            let _going = going;
             if let Some(ended) = self.visit(&mut tell, &said, &woken) {
                 tell(Heard::Ended(ended));
             }
         };
         thread::Builder::new().name("visit".to_owned()).spawn(visit)?;
-        Ok(Visitor { words, waker })
+        Ok(Visitor { words, waker, gone })
     }
 
     fn visit(
