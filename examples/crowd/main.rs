@@ -212,6 +212,7 @@ fn strangers() -> Done {
     let mut scenes = [scene(&pair[0])?, scene(&pair[1])?];
     let (ended, came) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(0)));
     let (first, start) = (house.memory(), Instant::now());
+    let said = house.said.load(Ordering::Relaxed);
     let mut slowest = Duration::ZERO;
     let (mut middle, mut moves) = (0, 0);
     thread::scope(|scope| -> Done {
@@ -260,18 +261,23 @@ fn strangers() -> Done {
     if house.process.try_wait()?.is_some() {
         return Err("the house is gone".into());
     }
+    let took = start.elapsed();
+    // The house counts for a moment before it says how many came.
+    thread::sleep(Duration::from_secs(6));
     println!(
         "strangers: {} in {:.0} s; memory {} KB before, {} KB halfway, {} KB after; {moves} moves \
-         meanwhile, the slowest seen after {:.1} ms; {} lines in the log; house busy {:?}",
+         meanwhile, the slowest seen after {:.1} ms; {} lines in the log since; house busy {:?}",
         came.load(Ordering::Relaxed),
-        start.elapsed().as_secs_f64(),
+        took.as_secs_f64(),
         first / 1024,
         middle / 1024,
         house.memory() / 1024,
         slowest.as_secs_f64() * 1e3,
-        house.said.load(Ordering::Relaxed),
+        house.said.load(Ordering::Relaxed) - said,
         house.busy(),
     );
+    let log = house.last_words();
+    log.lines().filter(|line| line.contains("came to nothing")).for_each(|line| println!("{line}"));
     Ok(())
 }
 

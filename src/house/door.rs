@@ -9,6 +9,7 @@ use super::key::{hash, is_token, new_token};
 use super::message::{
     FromGuest, FromHouse, Knock, PROTOCOL, Refusal, Seated, TableInfo, Wants, Welcome,
 };
+use super::strangers::at_the_door;
 use super::table::{Gone, GuestId, Table};
 use super::wire::Lost;
 use crate::play::{Seat, telling::short_name};
@@ -294,6 +295,7 @@ impl House {
         now: Instant,
     ) -> Result<(), Lost> {
         let Some(guest) = self.guests.get_mut(&id) else { return Ok(()) };
+        guest.turned_away = Some(why.clone());
         guest.show_out(now);
         guest.say(&FromHouse::Refused(Refusal { why, goodbye: true, retry_ms }))
     }
@@ -305,7 +307,9 @@ impl House {
             guest.wire.close();
             if guest.place == Place::Door {
                 self.limits.leave_door(guest.address, now);
-                self.note_stranger(&why, now);
+                let told = guest.turned_away.map(|told| format!("it was told '{told}'"));
+                let why = told.unwrap_or_else(|| at_the_door(&why));
+                self.strangers.note(guest.address, why, now);
                 continue;
             }
             self.changed = true;

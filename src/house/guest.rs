@@ -105,6 +105,8 @@ pub struct Guest {
 }
 
 impl Guest {
+    /// Why it may not stay, as it was told.
+    pub turned_away: Option<String>,
     pub fn new(wire: Wire, address: IpAddr, now: Instant) -> Guest {
         Guest {
             wire,
@@ -130,6 +132,7 @@ impl Guest {
     pub fn say(&mut self, message: &FromHouse) -> Result<(), Lost> {
         self.wire.say(&line(message))
     }
+            turned_away: None,
 
     /// Hangs up as soon as what was said has left.
     pub fn show_out(&mut self, now: Instant) {
@@ -175,7 +178,7 @@ impl Guest {
             return Err(Lost::Closed);
         }
         if self.place == Place::Door && now >= self.since + AT_THE_DOOR {
-            return Err(Lost::Noise("nothing was said".to_owned()));
+            return Err(Lost::Closed);
         }
         if self.wire.stalled_for(now) >= STALLED {
             return Err(Lost::TooSlow);

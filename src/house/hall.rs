@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
-use std::net::{SocketAddr, TcpListener};
+use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
@@ -14,13 +14,14 @@ use serde::{Deserialize, Serialize};
 use super::address::{bind, raise_open_files, reachable};
 use super::book::own_name;
 use super::game::HostedGames;
-use super::guest::Guest;
+use super::guest::{Guest, Place};
 use super::invitation::{Invitation, Right, Secret};
 use super::key::{self, HouseKey};
-use super::limits::Limits;
+use super::limits::{Limits, household};
 use super::message::LONGEST_FROM_GUEST;
 use super::orders::{Order, Orders, Waker, Woken, drain};
 use super::room::Room;
+use super::strangers::Strangers;
 use super::table::{GuestId, KeptTable, Opening, Table};
 use super::thinkers::Thinkers;
 use super::wire::{Bounds, Lost, Wire, at_most};
@@ -39,8 +40,9 @@ const ACCEPTED_AT_ONCE: usize = 32;
 const UNSENT: usize = 2 << 20;
 /// How soon a disk that refused is tried again.
 const RETRY: Duration = Duration::from_secs(2);
-/// How often connections that come to nothing are mentioned.
-const STRANGERS: Duration = Duration::from_secs(60);
+/// How long somebody at the door may be silent, or slow, while others wait behind them.
+const SILENT: Duration = Duration::from_millis(50);
+const SLOW: Duration = Duration::from_secs(1);
 /// How long a listener that can't accept is left alone.
 const NO_ROOM: Duration = Duration::from_millis(200);
 
@@ -92,8 +94,8 @@ pub struct House {
     orders: Orders,
     inbox: Receiver<Order>,
     woken: Woken,
-    /// Connections that came to nothing, and when that was last said.
-    strangers: (u64, Option<Instant>),
+    /// Connections that came to nothing.
+    pub(super) strangers: Strangers,
 }
 
 impl House {
@@ -168,7 +170,7 @@ impl House {
             orders: Orders { orders, waker },
             inbox,
             woken,
-            strangers: (0, None),
+            strangers: Strangers::default(),
         };
         house.keep()?;
         house.reopen_tables();
@@ -282,6 +284,7 @@ impl House {
             let lost = self.flush();
             self.drop_guests(lost, now);
             let said = std::mem::take(&mut self.said);
+            self.said.extend(self.strangers.tell(now));
             tell(&said, &self);
             let again = !self.unsettled.is_empty() && self.retry.is_none();
             let until = if again || !open { now } else { self.deadline(now, no_room) };
@@ -398,7 +401,8 @@ impl House {
                 Err(_) => return false,
             };
             let address = from.ip();
-            if self.guests.len() >= MOST_GUESTS || !self.limits.arrive(address, now) {
+            if !self.has_room(address, now) && !self.make_room(address, now) {
+                self.strangers.note(address, "too many came at once".to_owned(), now);
                 continue;
             }
             let bounds = Bounds { line: LONGEST_FROM_GUEST, unsent: UNSENT };
@@ -417,6 +421,27 @@ impl House {
     }
 
     fn hear(&mut self, id: GuestId, now: Instant) -> Result<(), Lost> {
+    /// Counts somebody at the door, if there is room for them.
+    fn has_room(&mut self, address: IpAddr, now: Instant) -> bool {
+        self.guests.len() < MOST_GUESTS && self.limits.arrive(address, now)
+    }
+
+    /// Sends somebody away who has stood at the door in the newcomer's way, so that connections
+    /// which only wait keep nobody out.
+    fn make_room(&mut self, address: IpAddr, now: Instant) -> bool {
+        let all = self.guests.len() >= MOST_GUESTS || self.limits.is_full();
+        let in_the_way = |guest: &Guest| {
+            let patience = if guest.wire.is_silent() { SILENT } else { SLOW };
+            guest.place == Place::Door
+                && (all || household(guest.address) == household(address))
+                && guest.since + patience <= now
+        };
+        let found = self.guests.iter().find(|(_, guest)| in_the_way(guest)).map(|(id, _)| *id);
+        let Some(id) = found else { return false };
+        self.drop_guests(vec![(id, Lost::Closed)], now);
+        self.has_room(address, now)
+    }
+
         let Some(guest) = self.guests.get_mut(&id) else { return Ok(()) };
         let mut lines = Vec::new();
         let heard = guest.wire.hear(&mut lines);
@@ -441,19 +466,7 @@ impl House {
         let tables = self.tables.iter().filter_map(Table::deadline);
         let rest = no_room.into_iter().chain(self.retry).chain(self.list_due());
         guests.chain(tables).chain(rest).min().unwrap_or(now + Duration::from_secs(24 * 60 * 60))
-    }
-
-    /// Notes a connection that came to nothing: however many there are, one sentence a minute.
-    pub(super) fn note_stranger(&mut self, why: &Lost, now: Instant) {
-        self.strangers.0 += 1;
-        let (count, last) = self.strangers;
-        if last.is_none_or(|last| now >= last + STRANGERS) {
-            self.said.push(match count {
-                1 => format!("a connection came to nothing: {why}"),
-                _ => format!("{count} connections came to nothing; the last: {why}"),
-            });
-            self.strangers = (0, Some(now));
-        }
+        let rest = rest.chain(self.strangers.due());
     }
 
     /// Marks a table whose match could not be saved, to be tried again.

@@ -56,6 +56,11 @@ impl Limits {
         true
     }
 
+    /// Whether so many stand at the door that it is no matter from where.
+    pub fn is_full(&self) -> bool {
+        self.at_the_door >= ALL_AT_THE_DOOR
+    }
+
     /// A connection has left the door, whether it came in or not.
     pub fn leave_door(&mut self, address: IpAddr, now: Instant) {
         let account = self.account(address, now);
@@ -83,7 +88,7 @@ impl Limits {
 }
 
 /// Whoever has one address of IPv6 has all that begin with the same 64 bits.
-fn household(address: IpAddr) -> IpAddr {
+pub fn household(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {
             let mut parts = address.segments();

@@ -24,6 +24,7 @@ mod orders;
 mod room;
 mod snapshot;
 mod table;
+mod strangers;
 mod thinkers;
 mod visitor;
 mod wire;

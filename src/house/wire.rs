@@ -61,6 +61,8 @@ pub struct Wire {
     socket: TcpStream,
     tls: Connection,
     bounds: Bounds,
+    /// Whether not a byte has come yet.
+    silent: bool,
     /// The beginning of a line whose end hasn't come yet.
     half: Vec<u8>,
     unsent: VecDeque<Vec<u8>>,
@@ -75,7 +77,8 @@ impl Wire {
         socket.set_nonblocking(true)?;
         socket.set_nodelay(true)?;
         let (half, unsent) = (Vec::new(), VecDeque::new());
-        Ok(Wire { socket, tls, bounds, half, unsent, unsent_bytes: 0, stalled: None })
+        let (silent, stalled) = (true, None);
+        Ok(Wire { socket, tls, bounds, silent, half, unsent, unsent_bytes: 0, stalled })
     }
 
     /// What to wait for before it is worth calling [`Wire::hear`] or [`Wire::flush`].
@@ -92,6 +95,11 @@ impl Wire {
         self.stalled.map_or(Duration::ZERO, |since| now.saturating_duration_since(since))
     }
 
+    /// Whether the other end hasn't said anything at all, not even that it would like to.
+    pub fn is_silent(&self) -> bool {
+        self.silent
+    }
+
     /// Whether everything that was said has left.
     pub fn is_flushed(&self) -> bool {
         self.unsent.is_empty() && !self.tls.wants_write()
@@ -104,7 +112,10 @@ impl Wire {
         while heard < PER_GO {
             match self.tls.read_tls(&mut self.socket) {
                 Ok(0) => return Err(Lost::Closed),
-                Ok(bytes) => heard += bytes,
+                Ok(bytes) => {
+                    heard += bytes;
+                    self.silent = false;
+                }
                 Err(error) if is_later(&error) => break,
                 Err(_) => return Err(Lost::Closed),
             }

@@ -165,3 +165,169 @@ fn whoever_does_not_read_is_dropped() {
     assert!(lost.is_some(), "whoever says too much, or hears nothing, is shown out");
     Raw::seat(&house.play, "Ann").expect("seated");
 }
+
+/// Everything that has come so far, up to the answer to something that is always refused.
+fn heard_so_far(guest: &mut Raw) -> Vec<(String, Value)> {
+    guest.say(json!("throw"));
+    let mut heard = Vec::new();
+    loop {
+        match guest.next().unwrap() {
+            (key, value) if key == "refused" && value["why"] == "it isn't for you to throw now" => {
+                return heard;
+            }
+            other => heard.push(other),
+        }
+    }
+}
+
+#[test]
+fn nobody_is_pestered() {
+    let house = Open::with(&["connect4"]);
+    let mut ann = Raw::seat(&house.play, "Ann");
+    ann.expect("seated");
+    let mut bob = Raw::seat(&house.play, "Bob");
+    bob.expect("match");
+    ann.expect("match");
+    ann.say(json!({ "move": "4" }));
+    bob.expect("moved");
+    (0..50).for_each(|_| ann.say(json!("take_back")));
+    let refusals: Vec<String> = (0..49).map(|_| ann.refusal()).collect();
+    assert_eq!(refusals[0], "the others have been asked already");
+    assert_eq!(refusals[48], "that was a lot at once; wait a moment");
+    let asked = |heard: &[(String, Value)]| heard.iter().filter(|it| it.0 == "take_back").count();
+    assert_eq!(asked(&heard_so_far(&mut bob)), 1, "one question, however often it is asked");
+    // Who asks can't answer for the others.
+    thread::sleep(std::time::Duration::from_millis(1100));
+    ann.say(json!({ "grant": true }));
+    assert_eq!(ann.refusal(), "no one has asked you to let them undo a move");
+    for again in [true, true, false] {
+        bob.say(json!({ "grant": false }));
+        bob.expect("said");
+        thread::sleep(std::time::Duration::from_millis(600));
+        ann.say(json!("take_back"));
+        match again {
+            true => drop(bob.expect("take_back")),
+            false => assert_eq!(ann.refusal(), "the others don't agree to that"),
+        }
+    }
+    // Who comes, goes and comes again a thousand times is heard of a few times.
+    let mut eve = Raw::join(&house.watch, "Eve", json!({}));
+    eve.expect("welcome");
+    (0..500).for_each(|_| eve.say(json!({ "watch": 1 })));
+    let mut shown = 0;
+    let lots = (0..1000).find(|_| {
+        let (key, value) = eve.next().unwrap();
+        shown += usize::from(key == "match");
+        value["why"] == "that was a lot at once; wait a moment"
+    });
+    assert!(lots.is_some() && shown <= 30, "{lots:?}, {shown} times");
+}
+
+#[test]
+fn nonsense_from_those_inside_disturbs_nobody() {
+    let house = Open::with(&["connect4", "goose"]);
+    let mut ann = Raw::join(&house.play, "Ann", json!({ "wants": "seat", "table": 1 }));
+    let token = ann.expect("seated")["token"].as_str().unwrap().to_owned();
+    let mut bob = Raw::join(&house.play, "Bob", json!({ "wants": "seat", "table": 1 }));
+    bob.expect("match");
+    ann.expect("match");
+    // Moves of every kind that isn't one, with signs that paint.
+    for text in [
+        "",
+        "\u{1b}[2J",
+        "\u{202e}4",
+        "\0",
+        "４",
+        "4 4",
+        "-1",
+        "99999999999999999999",
+        &"4".repeat(60_000),
+    ] {
+        ann.say(json!({ "move": text }));
+        let why = ann.refusal();
+        let clean = |sign: char| !sign.is_control() && sign != '\u{202e}';
+        assert!(why.chars().all(clean) && why.chars().count() < 300, "{why:?}");
+    }
+    // Tables that aren't there, and numbers that aren't any.
+    for line in ["{\"sit\":0}", "{\"sit\":18446744073709551615}", "{\"watch\":7}"] {
+        let mut guest = Raw::join(&house.play, "Eve", json!({}));
+        guest.expect("welcome");
+        let _ = guest.wire.say(line);
+        assert!(guest.refusal().starts_with("there is no table"), "{line}");
+    }
+    let deep = format!("{{\"move\":{}", "[".repeat(60_000));
+    let wrong =
+        ["{\"sit\":-1}", "{\"sit\":1e999}", "{\"sit\":1.5}", "{\"move\":null}", "\"dance\"", &deep];
+    for line in wrong {
+        let mut guest = Raw::join(&house.play, "Eve", json!({}));
+        guest.expect("welcome");
+        let _ = guest.wire.say(line);
+        assert_eq!(guest.refusal(), "the house doesn't understand that");
+    }
+    // At the door too, and bytes that aren't text.
+    let mut guest = Raw::dial(&house.play);
+    let _ = guest.wire.say(&deep);
+    assert_eq!(guest.refusal(), "this isn't how a guest of a parlour begins");
+    // Nobody sits down on two chairs with one token, and the last who shows it has the seat.
+    for _ in 0..100 {
+        let mut again = Raw::join(&house.play, "Ann", json!({ "wants": "back", "token": token }));
+        assert_eq!(again.expect("seated")["seat"], json!(0));
+        ann = again;
+    }
+    let gone = Raw::join(&house.play, "Eve", json!({ "wants": "back", "token": "A".repeat(32) }));
+    assert!({ gone }.refusal().starts_with("your seat is gone"));
+    // A name is whoever has it.
+    let mut other = Raw::join(&house.play, "Bob", json!({ "wants": "seat", "table": 2 }));
+    assert_eq!(other.expect("welcome")["name"], "Bob 2");
+    ann.expect("match");
+    ann.say(json!({ "move": "4" }));
+    loop {
+        let (key, news) = bob.next().unwrap();
+        if key == "moved" && news["scene"]["ply"] == json!(1) {
+            break;
+        }
+    }
+}
+
+#[test]
+fn who_looks_on_at_no_table_in_particular_goes_on_by_itself() {
+    let house = Open::with(&["connect4", "sogo"]);
+    let mut eve = Raw::join(&house.watch, "Eve", json!({ "wants": "watch" }));
+    let mut stays = Raw::join(&house.watch, "Tom", json!({ "wants": "watch" }));
+    stays.expect("welcome");
+    let seat = |table: usize| {
+        ["Ann", "Bob"].map(|name| {
+            let wants = json!({ "wants": "seat", "table": table });
+            let mut guest = Raw::join(&house.play, &format!("{name}{table}"), wants);
+            guest.expect("seated");
+            guest
+        })
+    };
+    let mut sogo = seat(2);
+    assert_eq!(eve.expect("match")["table"], json!(2), "the first match that begins");
+    assert_eq!(stays.expect("match")["table"], json!(2));
+    stays.say(json!({ "watch": 2 }));
+    let _connect4 = seat(1);
+    sogo[0].expect("match");
+    sogo[0].say(json!({ "resign": null }));
+    assert!(eve.expect("match")["record"].is_string(), "the end is seen");
+    assert_eq!(eve.expect("match")["table"], json!(1), "and then the other match");
+    assert!(stays.expect("match")["record"].is_string());
+    stays.say(json!({ "move": "4" }));
+    while let Ok((key, news)) = stays.next() {
+        assert!(key != "match", "{news}");
+        if key == "refused" {
+            break;
+        }
+    }
+}
+
+#[test]
+fn connections_that_only_wait_keep_nobody_out() {
+    let house = Open::with(&["connect4"]);
+    let wait = || TcpStream::connect(house.play.address()).unwrap();
+    let silent: Vec<_> = (0..40).map(|_| wait()).collect();
+    thread::sleep(std::time::Duration::from_millis(200));
+    Raw::seat(&house.play, "Ann").expect("seated");
+    drop(silent);
+}
