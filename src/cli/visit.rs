@@ -121,7 +121,13 @@ impl PlainVisit {
     pub fn run(mut self, shelf: &Shelf) -> Result<Left, Failure> {
         loop {
             let news = match self.hear()? {
-                FromHouse::Match(news) if !self.contest => news,
+                FromHouse::Match(news) if !self.contest => {
+                    if news.you.is_none() {
+                        // Lines of text tell one match, to its end.
+                        self.visitor.say(FromGuest::Watch(Some(news.table)));
+                    }
+                    news
+                }
                 FromHouse::Contest(news) => {
                     self.contest = true;
                     self.contest_news(&news)?;
@@ -143,13 +149,13 @@ impl PlainVisit {
                 Failure::Work(sentence(&why))
             })?;
             let left = left.see(&mut self, &news);
+            self.visitor.leave();
             if let Ok(Left::Unfinished) = left {
                 out::complain("you have left; the same command brings you back to your seat");
             }
             return left;
         }
     }
-            self.visitor.leave();
 
     /// Prints the standings after every round, and at the end.
     fn contest_news(&mut self, news: &ContestNews) -> Done {

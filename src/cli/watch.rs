@@ -12,7 +12,7 @@ use crate::screens;
 pub struct WatchArgs {
     #[command(flatten)]
     house: VisitArgs,
-    /// Which table; the first that is being played otherwise
+    /// Which table; otherwise the liveliest, and on to the next one by itself
     #[arg(long, value_name = "N")]
     table: Option<usize>,
     /// What the host will call you

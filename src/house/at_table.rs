@@ -61,6 +61,7 @@ impl House {
             }
             FromGuest::Leave => {
                 self.leave_table(id, now);
+            FromGuest::Watch(table) if self.stays_beside(id, table) => Ok(()),
                 Ok(())
             }
             message => match place {

@@ -226,7 +226,7 @@ impl House {
         }
     }
 
-    /// Puts a guest beside this table, or beside the first that is being played.
+    /// Puts a guest beside this table, or beside the liveliest.
     pub(super) fn watch(
         &mut self,
         id: GuestId,
@@ -236,15 +236,13 @@ impl House {
     ) -> Result<(), Lost> {
         let found = match number {
             Some(number) => self.tables.iter().position(|table| table.number == number),
-            None => {
-                let played = self.tables.iter().position(|table| table.is_playing());
-                played.or((!self.tables.is_empty()).then_some(0))
-            }
+            None => self.liveliest().or((!self.tables.is_empty()).then_some(0)),
         };
         match (found, number) {
             (Some(at), _) => {
                 let Some(guest) = self.guests.get_mut(&id) else { return Ok(()) };
                 guest.place = Place::Beside(at);
+                guest.roams = number.is_none();
                 guest.shown = Shown::default();
                 let (name, number) = (&guest.name, self.tables[at].number);
                 self.said.push(format!("{name} watches table {number}"));
@@ -268,6 +266,7 @@ impl House {
     pub(super) fn leave_table(&mut self, id: GuestId, now: Instant) {
         let Some(guest) = self.guests.get_mut(&id) else { return };
         let place = std::mem::replace(&mut guest.place, Place::Lobby);
+        guest.roams = false;
         (guest.shown, guest.seated) = (Shown::default(), None);
         if let Some(at) = place.table() {
             self.tables[at].gone(id, Gone::Left, now);
@@ -295,8 +294,8 @@ impl House {
         now: Instant,
     ) -> Result<(), Lost> {
         let Some(guest) = self.guests.get_mut(&id) else { return Ok(()) };
-        guest.turned_away = Some(why.clone());
         guest.show_out(now);
+        guest.turned_away = Some(why.clone());
         guest.say(&FromHouse::Refused(Refusal { why, goodbye: true, retry_ms }))
     }
 

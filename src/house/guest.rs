@@ -89,6 +89,8 @@ pub struct Guest {
     pub right: Right,
     pub name: String,
     pub program: bool,
+    /// Whether it looks on wherever most happens.
+    pub roams: bool,
     /// Under which it wants its next seat.
     pub token: Option<String>,
     pub shown: Shown,
@@ -118,6 +120,7 @@ impl Guest {
             program: false,
             token: None,
             shown: Shown::default(),
+            roams: false,
             seated: None,
             heard: now,
             ping: None,

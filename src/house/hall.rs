@@ -278,13 +278,14 @@ impl House {
         let mut no_room: Option<Instant> = None;
         loop {
             let now = Instant::now();
+            self.roam(now);
             let open = self.settle(now);
             self.tell_lobby(now);
             self.tell_contest(now);
             let lost = self.flush();
             self.drop_guests(lost, now);
-            let said = std::mem::take(&mut self.said);
             self.said.extend(self.strangers.tell(now));
+            let said = std::mem::take(&mut self.said);
             tell(&said, &self);
             let again = !self.unsettled.is_empty() && self.retry.is_none();
             let until = if again || !open { now } else { self.deadline(now, no_room) };
@@ -420,7 +421,6 @@ impl House {
         true
     }
 
-    fn hear(&mut self, id: GuestId, now: Instant) -> Result<(), Lost> {
     /// Counts somebody at the door, if there is room for them.
     fn has_room(&mut self, address: IpAddr, now: Instant) -> bool {
         self.guests.len() < MOST_GUESTS && self.limits.arrive(address, now)
@@ -442,6 +442,7 @@ impl House {
         self.has_room(address, now)
     }
 
+    fn hear(&mut self, id: GuestId, now: Instant) -> Result<(), Lost> {
         let Some(guest) = self.guests.get_mut(&id) else { return Ok(()) };
         let mut lines = Vec::new();
         let heard = guest.wire.hear(&mut lines);
@@ -465,8 +466,9 @@ impl House {
         let guests = self.guests.values().map(|guest| guest.deadline(now));
         let tables = self.tables.iter().filter_map(Table::deadline);
         let rest = no_room.into_iter().chain(self.retry).chain(self.list_due());
-        guests.chain(tables).chain(rest).min().unwrap_or(now + Duration::from_secs(24 * 60 * 60))
         let rest = rest.chain(self.strangers.due());
+        let rest = rest.chain(self.roaming_due(now));
+        guests.chain(tables).chain(rest).min().unwrap_or(now + Duration::from_secs(24 * 60 * 60))
     }
 
     /// Marks a table whose match could not be saved, to be tried again.

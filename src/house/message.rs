@@ -36,7 +36,7 @@ pub enum FromGuest {
     Token(String),
     /// Takes a seat of this table, or of the first with a free one.
     Sit(Option<usize>),
-    /// Looks on at this table, or at the first that is being played.
+    /// Looks on at this table, or wherever most happens.
     Watch(Option<usize>),
     /// Leaves the table: a seat before the match has begun or after it has ended, or a place beside
     /// it.

@@ -125,6 +125,8 @@ struct Running {
     running: Option<(Seat, Instant)>,
 }
 
+    /// When something last happened in it.
+    changed: Instant,
 /// What a table can do by itself now.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Next {
@@ -171,7 +173,16 @@ impl Table {
             let names = game.names();
             let ended = game.turn().is_over();
             let standing = (game.standing(&names), game.ply());
-            Ok(Running { game, save, names, unsaved: false, standing, ended, running: None })
+            Ok(Running {
+                game,
+                save,
+                names,
+                unsaved: false,
+                standing,
+                ended,
+                running: None,
+                changed: now,
+            })
         };
         match read() {
             Ok(running) => {
@@ -213,6 +224,11 @@ impl Table {
 
     /// Moves played.
     pub fn ply(&self) -> usize {
+    /// When something last happened in the match; nothing before it has begun.
+    pub fn changed(&self) -> Option<Instant> {
+        self.game.as_ref().map(|running| running.changed)
+    }
+
         self.game.as_ref().map_or(0, |running| running.game.ply())
     }
 
@@ -422,7 +438,8 @@ impl Table {
         let names = game.names();
         let save = store.new_save(&self.opening.game);
         let (standing, ended, running) = ((game.standing(&names), 0), false, None);
-        self.game = Some(Running { game, save, names, unsaved: true, standing, ended, running });
+        let (unsaved, changed) = (true, now);
+        self.game = Some(Running { game, save, names, unsaved, standing, ended, running, changed });
         self.round += 1;
         self.backs = 0;
         self.unkept = true;
@@ -514,7 +531,7 @@ impl Table {
         }
         let before = running.game.ply();
         change(running.game.as_mut())?;
-        running.unsaved = true;
+        (running.unsaved, running.changed) = (true, now);
         let moved = running.game.ply() > before;
         self.stop_clock(now, moved);
         self.asking = None;
