@@ -16,6 +16,9 @@ use crate::play::{Seat, Turn, sentence};
 /// Moves that a table makes by itself before the guests are heard again.
 const AT_ONCE: usize = 64;
 
+/// So often somebody may ask for the same thing.
+const REFUSALS: usize = 3;
+
 /// So many new moves are shown one by one; after that the whole match is quicker.
 const MOST_SHOWN: usize = 32;
 
@@ -28,6 +31,9 @@ impl House {
         now: Instant,
     ) -> Result<(), Lost> {
         let Some(place) = self.place(id) else { return Ok(()) };
+        if is_told(&message) && self.guests.get_mut(&id).is_some_and(|it| !it.may_stir(now)) {
+            return self.refuse(id, "that was a lot at once; wait a moment".to_owned());
+        }
         match message {
             message
                 if matches!(place, Place::Entrant(_)) && !matches!(message, FromGuest::Pong(_)) =>
@@ -55,13 +61,13 @@ impl House {
                 self.leave_table(id, now);
                 self.sit(id, table, false, now)
             }
+            FromGuest::Watch(table) if self.stays_beside(id, table) => Ok(()),
             FromGuest::Watch(table) => {
                 self.leave_table(id, now);
                 self.watch(id, table, false, now)
             }
             FromGuest::Leave => {
                 self.leave_table(id, now);
-            FromGuest::Watch(table) if self.stays_beside(id, table) => Ok(()),
                 Ok(())
             }
             message => match place {
@@ -117,9 +123,10 @@ impl House {
             FromGuest::TakeBack => self.ask_back(at, seat, now),
             FromGuest::Grant(granted) => self.grant(at, seat, granted, now),
             FromGuest::Rematch if table.is_over() => {
-                table.want_again(seat);
-                let name = table.name(seat);
-                self.announce(at, format!("{name} would like another match"));
+                if table.want_again(seat) {
+                    let name = table.name(seat);
+                    self.announce(at, format!("{name} would like another match"));
+                }
                 Ok(())
             }
             FromGuest::Rematch => Err("the match isn't over".to_owned()),
@@ -164,6 +171,16 @@ impl House {
     fn ask_back(&mut self, at: usize, seat: Seat, now: Instant) -> Result<(), String> {
         let table = &mut self.tables[at];
         table.may_take_back(seat)?;
+        match &table.asking {
+            Some((asking, _)) if *asking == seat => {
+                return Err("the others have been asked already".to_owned());
+            }
+            Some(_) => return Err("someone else is asking to undo a move".to_owned()),
+            None if table.refusals(seat) >= REFUSALS => {
+                return Err("the others don't agree to that".to_owned());
+            }
+            None => {}
+        }
         let others: Vec<Seat> = table.present().map(|(other, _)| other).collect();
         let others: Vec<Seat> = others
             .into_iter()
@@ -185,10 +202,12 @@ impl House {
 
     fn grant(&mut self, at: usize, seat: Seat, granted: bool, now: Instant) -> Result<(), String> {
         let table = &mut self.tables[at];
-        let Some((asking, mut waiting)) = table.asking.take() else {
-            return Err("no one has asked to undo a move".to_owned());
+        let asked = table.asking.take_if(|(_, waiting)| waiting.contains(&seat));
+        let Some((asking, mut waiting)) = asked else {
+            return Err("no one has asked you to let them undo a move".to_owned());
         };
         if !granted {
+            table.refused.push(asking);
             let said = format!("{} doesn't agree to the undo", table.name(seat));
             self.announce(at, said);
             return Ok(());
@@ -373,6 +392,12 @@ impl House {
         }
         self.drop_guests(lost, now);
     }
+}
+
+/// Whether everybody at the table, or the host, is told of it.
+fn is_told(message: &FromGuest) -> bool {
+    use FromGuest::{Grant, Rematch, Sit, TakeBack, Watch};
+    matches!(message, Sit(_) | Watch(_) | TakeBack | Grant(_) | Rematch)
 }
 
 fn position(at: usize, table: &Table) -> Position {

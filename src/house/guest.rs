@@ -20,6 +20,9 @@ const GONE: Duration = Duration::from_secs(20);
 const STALLED: Duration = Duration::from_secs(20);
 /// How long a guest that is shown out has to read why.
 const FAREWELL: Duration = Duration::from_secs(2);
+/// What others are told of one guest: so much at once, and one thing more in this time.
+const STIR: f64 = 20.0;
+const PER_STIR: Duration = Duration::from_millis(500);
 /// More lines than this in a second aren't a person's, nor those of a program that waits for answers.
 const LINES: u32 = 2000;
 
@@ -86,11 +89,11 @@ pub struct Guest {
     pub address: IpAddr,
     pub since: Instant,
     pub place: Place,
+    /// Whether it looks on wherever most happens.
+    pub roams: bool,
     pub right: Right,
     pub name: String,
     pub program: bool,
-    /// Whether it looks on wherever most happens.
-    pub roams: bool,
     /// Under which it wants its next seat.
     pub token: Option<String>,
     pub shown: Shown,
@@ -102,31 +105,35 @@ pub struct Guest {
     pub trip: Option<Duration>,
     second: Instant,
     lines: u32,
+    /// What others may still be told of it, at that time.
+    stir: (f64, Instant),
+    /// Why it may not stay, as it was told.
+    pub turned_away: Option<String>,
     /// When it is shown out, come what may.
     leaving: Option<Instant>,
 }
 
 impl Guest {
-    /// Why it may not stay, as it was told.
-    pub turned_away: Option<String>,
     pub fn new(wire: Wire, address: IpAddr, now: Instant) -> Guest {
         Guest {
             wire,
             address,
             since: now,
             place: Place::Door,
+            roams: false,
             right: Right::Watch,
             name: String::new(),
             program: false,
             token: None,
             shown: Shown::default(),
-            roams: false,
             seated: None,
             heard: now,
             ping: None,
             trip: None,
             second: now,
             lines: 0,
+            stir: (STIR, now),
+            turned_away: None,
             leaving: None,
         }
     }
@@ -135,7 +142,6 @@ impl Guest {
     pub fn say(&mut self, message: &FromHouse) -> Result<(), Lost> {
         self.wire.say(&line(message))
     }
-            turned_away: None,
 
     /// Hangs up as soon as what was said has left.
     pub fn show_out(&mut self, now: Instant) {
@@ -157,6 +163,16 @@ impl Guest {
             true => Err(Lost::Noise("too many messages".to_owned())),
             false => Ok(()),
         }
+    }
+
+    /// Whether the others may be bothered with it once more.
+    pub fn may_stir(&mut self, now: Instant) -> bool {
+        let (before, then) = self.stir;
+        let gained = now.saturating_duration_since(then).div_duration_f64(PER_STIR);
+        let have = (before + gained).min(STIR);
+        let may = have >= 1.0;
+        self.stir = (if may { have - 1.0 } else { have }, now);
+        may
     }
 
     pub fn pong(&mut self, number: u64, now: Instant) {

@@ -85,6 +85,8 @@ pub struct Table {
     game: Option<Running>,
     /// Who has asked to take a move back, and who has still to agree.
     pub asking: Option<(Seat, Vec<Seat>)>,
+    /// Whom the others have refused that, since something last happened.
+    pub refused: Vec<Seat>,
     /// Whether the file of the table must be written before anything is shown.
     unkept: bool,
     /// Whether nothing is being written: only then something happens by itself.
@@ -123,10 +125,10 @@ struct Running {
     ended: bool,
     /// Whose time runs, and since when.
     running: Option<(Seat, Instant)>,
-}
-
     /// When something last happened in it.
     changed: Instant,
+}
+
 /// What a table can do by itself now.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Next {
@@ -143,9 +145,9 @@ impl Table {
     pub fn open(number: usize, opening: Opening) -> Table {
         let chair = |bot: &Option<String>| Chair { bot: bot.clone(), ..Chair::default() };
         let chairs = opening.bots.iter().map(chair).collect();
-        let (round, backs, game, asking) = (0, 0, None, None);
+        let (round, backs, game, asking, refused) = (0, 0, None, None, Vec::new());
         let (unkept, is_written) = (true, true);
-        Table { number, opening, chairs, round, backs, game, asking, unkept, is_written }
+        Table { number, opening, chairs, round, backs, game, asking, refused, unkept, is_written }
     }
 
     /// The table as a file has kept it. A match that can't be read is said, and begins anew.
@@ -222,13 +224,13 @@ impl Table {
         self.game.as_ref().map(|running| running.game.turn())
     }
 
-    /// Moves played.
-    pub fn ply(&self) -> usize {
     /// When something last happened in the match; nothing before it has begun.
     pub fn changed(&self) -> Option<Instant> {
         self.game.as_ref().map(|running| running.changed)
     }
 
+    /// Moves played.
+    pub fn ply(&self) -> usize {
         self.game.as_ref().map_or(0, |running| running.game.ply())
     }
 
@@ -245,6 +247,11 @@ impl Table {
         let chair = &self.chairs[seat.index()];
         let sitter = chair.sitter.as_ref().map(|sitter| sitter.name.clone());
         sitter.or_else(|| chair.bot.clone()).unwrap_or_else(|| format!("seat {seat}"))
+    }
+
+    /// How often the others have refused somebody since something last happened.
+    pub fn refusals(&self, seat: Seat) -> usize {
+        self.refused.iter().filter(|refused| **refused == seat).count()
     }
 
     /// Whether somebody of this name has a seat.
@@ -410,10 +417,11 @@ impl Table {
         self.is_over() && self.chairs[seat.index()].again
     }
 
-    /// Somebody wants another match.
-    pub fn want_again(&mut self, seat: Seat) {
-        self.chairs[seat.index()].again = true;
-        self.unkept = true;
+    /// Somebody wants another match; answers whether that is news.
+    pub fn want_again(&mut self, seat: Seat) -> bool {
+        let news = !std::mem::replace(&mut self.chairs[seat.index()].again, true);
+        self.unkept |= news;
+        news
     }
 
     /// Begins the next match. Between two of a series everybody moves on by a seat, so that
@@ -535,6 +543,7 @@ impl Table {
         let moved = running.game.ply() > before;
         self.stop_clock(now, moved);
         self.asking = None;
+        self.refused.clear();
         if self.is_over() {
             let winners = self.game.as_ref().map(|it| it.game.winners()).unwrap_or_default();
             for seat in winners {

@@ -5,7 +5,7 @@ use std::net::TcpStream;
 use std::thread;
 
 use parlour::house::{Invitation, Lost};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::kit::{LIMIT, Open, Raw};
 
