@@ -56,8 +56,11 @@ pub enum Failure {
 
 impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Failure {
+        // Windows has a word of its own for a named pipe whose reader has left, and Wine for every pipe.
+        const NOT_CONNECTED: i32 = 233;
         match error.kind() {
             std::io::ErrorKind::BrokenPipe => Failure::Silent,
+            _ if cfg!(windows) && error.raw_os_error() == Some(NOT_CONNECTED) => Failure::Silent,
             _ => Failure::Work(error.to_string()),
         }
     }

@@ -10,6 +10,7 @@ use tempfile::TempDir;
 /// A disk in memory, on systems that have one for everybody.
 const MEMORY: &str = "/dev/shm";
 /// Megabytes that must be free there, many times what all tests keep at once.
+#[cfg(unix)]
 const ROOM: u64 = 512;
 
 /// A new folder. Programs are not run from here: a disk in memory may forbid it.
