@@ -16,7 +16,8 @@ use crate::play::{Eye, FileError, Variant};
 use crate::screens::puzzles::{found as found_puzzle, open_alone};
 use crate::screens::{Of, Pages};
 use crate::search::{
-    Answer, Budget, Cancel, Limit, Riddle, right_words, slower_words, wrong_note, wrong_words,
+    Answer, Budget, Cancel, Limit, Riddle, right_words, slower_words, wrong_move, wrong_note,
+    wrong_words,
 };
 use crate::store::puzzles::{Deed, Event, Mark};
 use crate::store::{self, Store, Zone};
@@ -471,7 +472,8 @@ fn plain<G: GameUi>(
                 let tried = [&right[..], std::slice::from_ref(&mv)].concat();
                 if !failed.contains(&tried) {
                     failed.push(tried);
-                    note(Event::Wrong, format!("{mv}  {}", wrong_note(&riddle, truth)), output)?;
+                    let what = wrong_move(&mv, made);
+                    note(Event::Wrong, format!("{what}  {}", wrong_note(&riddle, truth)), output)?;
                 }
             }
             None => writeln!(output, "The solver needs too long here; try another move.")?,

@@ -59,6 +59,17 @@ pub fn sentence(text: &str) -> String {
     shorten(&clean(text), LONGEST).into_owned()
 }
 
+/// `3rd`, for the few places that a match has.
+pub fn ordinal(place: usize) -> String {
+    let ending = match place {
+        1 => "st",
+        2 => "nd",
+        3 => "rd",
+        _ => "th",
+    };
+    format!("{place}{ending}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 
 use super::{Bots, Budget, Oracle, Strategy, Truth, truth_after, truths};
 use crate::play::puzzle::{Goal, Position};
-use crate::play::{Eye, Game, Outcome, Seat, Session, Turn};
+use crate::play::{Eye, Game, Outcome, Seat, Session, Turn, ordinal};
 
 /// A position whose goal is known to be one, with what it takes to reach it.
 pub struct Riddle<G: Bots> {
@@ -301,6 +301,14 @@ pub fn wrong_words<G: Bots>(riddle: &Riddle<G>, truth: Truth) -> String {
     }
 }
 
+/// Which move failed, for the list of tries: `4`, and after right ones `3rd: 4`.
+pub fn wrong_move<M: Display>(mv: &M, made: u32) -> String {
+    match made {
+        0 => mv.to_string(),
+        made => format!("{}: {mv}", ordinal(made as usize + 1)),
+    }
+}
+
 /// The same in a few words, for the list of tries: `loses in 3`.
 pub fn wrong_note<G: Bots>(riddle: &Riddle<G>, truth: Truth) -> String {
     match (truth, riddle.goal) {
@@ -345,8 +353,8 @@ pub fn right_words(goal: Goal, made: u32) -> String {
 }
 
 /// The best move for whoever is to play: the quickest win, the latest loss, the most points. Who
-/// loses at once blocks what can be blocked, as anyone would; among other equals the first is as
-/// true.
+/// loses at once blocks what can be blocked, as anyone would, and where several moves leave as much
+/// open, goes where the winner would have gone; among other equals the first is as true.
 fn best_move<G: Bots>(
     oracle: &mut dyn Oracle<G>,
     state: &G,
@@ -356,17 +364,20 @@ fn best_move<G: Bots>(
     let all = truths(oracle, state, within, budget)?;
     let best = all.iter().map(|(_, truth)| *truth).max()?;
     let mut equals = all.into_iter().filter(|(_, truth)| *truth == best).map(|(mv, _)| mv);
-    match best {
-        Truth::Loses(2) => equals.min_by_key(|mv| wins_at_once(&state.after(mv))),
-        _ => equals.next(),
+    if best != Truth::Loses(2) {
+        return equals.next();
     }
+    let lost: Vec<(G::Move, Vec<G::Move>)> =
+        equals.map(|mv| (mv.clone(), wins_at_once(&state.after(&mv)))).collect();
+    let is_threat = |mv: &G::Move| lost.iter().any(|(_, wins)| wins.contains(mv));
+    lost.iter().min_by_key(|(mv, wins)| (wins.len(), !is_threat(mv))).map(|(mv, _)| mv.clone())
 }
 
-/// With how many moves whoever is to play wins here and now.
-fn wins_at_once<G: Game>(state: &G) -> usize {
+/// The moves with which whoever is to play wins here and now.
+fn wins_at_once<G: Game>(state: &G) -> Vec<G::Move> {
     let seat = state.turn().seat();
     let wins = |mv: &G::Move| matches!(state.after(mv).turn(), Turn::Over(Outcome::Win(winner)) if Some(winner) == seat);
-    state.legal_moves().iter().filter(|mv| wins(mv)).count()
+    state.legal_moves().into_iter().filter(wins).collect()
 }
 
 /// How many positions a weaker level may look at before it moves.

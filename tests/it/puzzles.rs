@@ -165,6 +165,41 @@ fn a_wrong_move_is_refuted_hints_come_in_steps_and_the_goal_is_reached() {
 }
 
 #[test]
+fn whoever_loses_at_once_blocks_where_the_winner_would_have_gone() {
+    let puzzle = bundled::<Connect4>().into_iter().find(|puzzle| puzzle.id == "3-01").unwrap();
+    let Task::Position(position) = &puzzle.task else { panic!("not a position") };
+    let riddle = Riddle::<Connect4>::new(position).unwrap();
+    let mut oracle = Connect4::oracle(riddle.start().variant()).unwrap();
+    let wrong = "4".parse().unwrap();
+    let answer = riddle.answer(oracle.as_mut(), riddle.start(), 0, &wrong, &Budget::nodes(200_000));
+    let Some(Answer::Wrong(line, _)) = answer else { panic!("{answer:?}") };
+    let line: Vec<String> = line.iter().map(ToString::to_string).collect();
+    // Red has two places to win one above the other: yellow takes the first, red the second.
+    assert_eq!(line, ["5", "5", "5"]);
+}
+
+#[test]
+fn enter_plays_the_move_of_a_hint_and_a_later_failure_says_which_move_it_was() {
+    let mut room = room(STILL, Depth::True, |_| ());
+    room.find_puzzle("no. 3-01");
+    room.press("enter 4");
+    wait(&mut room);
+    shows(&room, "then try again");
+    room.press("enter i i");
+    shows(&room, "Play 7.");
+    shows(&room, "enter play it");
+    room.press("enter");
+    wait(&mut room);
+    shows(&room, "Right! 3 moves to go.");
+    room.press("5");
+    wait(&mut room);
+    shows(&room, "× 2nd: 5 loses at once");
+    // Who presses anything else first means what they pressed.
+    room.press("enter i i left");
+    shows(&room, "enter drop");
+}
+
+#[test]
 fn a_detour_is_told_in_a_sentence_that_fits() {
     let mut room = room(STILL, Depth::True, |_| ());
     room.find_puzzle("no. 2-05");

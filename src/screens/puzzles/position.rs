@@ -12,8 +12,8 @@ use crate::play::puzzle::{Goal, Position};
 use crate::play::{Due, Eye, Player, Scene, Seating, Session, Variant};
 use crate::screens::match_view::{Beside, FRAME, MatchView};
 use crate::search::{
-    Answer, Budget, Cancel, Limit, Oracle, Riddle, right_words, slower_words, wrong_note,
-    wrong_words,
+    Answer, Budget, Cancel, Limit, Oracle, Riddle, right_words, slower_words, wrong_move,
+    wrong_note, wrong_words,
 };
 use crate::tui::challenge::{Challenge, Room, Task as TaskWords, Tried};
 use crate::tui::game_ui::{GameUi, Input, Reply, all_keys, input_of, own_hints};
@@ -74,6 +74,8 @@ pub struct PositionBoard<G: GameUi> {
     nudge: Option<String>,
     hint: Option<G::Move>,
     wants_move: bool,
+    /// Whether the move of a hint is what the next enter plays: nothing was pressed since.
+    takes_hint: bool,
     words: Option<(String, Meaning)>,
     /// Whether the answer is being played.
     showing: bool,
@@ -104,6 +106,7 @@ pub fn open<G: GameUi>(position: &Position) -> Result<Box<dyn Challenge>, String
         nudge: None,
         hint: None,
         wants_move: false,
+        takes_hint: false,
         words: None,
         showing: false,
         failed: Vec::new(),
@@ -187,6 +190,7 @@ impl<G: GameUi> PositionBoard<G> {
                         false => (region, Meaning::Legal),
                     });
                     self.hint = self.wants_move.then_some(mv);
+                    self.takes_hint = self.wants_move;
                 }
                 News::Report(Said::Best(None)) => {
                     self.showing = false;
@@ -235,7 +239,7 @@ impl<G: GameUi> PositionBoard<G> {
                 if self.failed.contains(&moves) {
                     return None;
                 }
-                let mv = moves.last().map_or(String::new(), ToString::to_string);
+                let mv = moves.last().map_or(String::new(), |mv| wrong_move(mv, self.made));
                 self.failed.push(moves);
                 Some(Tried::Wrong(mv, wrong_note(&self.riddle, truth)))
             }
@@ -312,6 +316,13 @@ impl<G: GameUi> PositionBoard<G> {
         if matches!(self.words, Some((_, Meaning::Good))) && self.phase == Phase::Mine {
             self.words = None;
         }
+        let takes_hint = std::mem::take(&mut self.takes_hint) && self.phase == Phase::Mine;
+        if takes_hint
+            && input == Input::Nav(Nav::Confirm)
+            && let Some(mv) = self.hint.clone()
+        {
+            return self.play(mv, desk);
+        }
         let beside = Beside { hint: self.hint.as_ref(), ..Beside::default() };
         match self.table.input(input, &beside, desk) {
             Reply::Redraw => Effect::None,
@@ -341,6 +352,8 @@ impl<G: GameUi> Challenge for PositionBoard<G> {
         };
         // A score says little of how far there is to go.
         let aim = match self.riddle.end() {
+            _ if matches!(self.phase, Phase::Refuting(_)) => "see why".to_owned(),
+            _ if self.phase == Phase::Refuted => "then try again".to_owned(),
             None => "your move".to_owned(),
             Some(0) => "end level".to_owned(),
             Some(margin @ 1..) => format!("end {margin} ahead"),
@@ -442,8 +455,12 @@ impl<G: GameUi> Challenge for PositionBoard<G> {
         match self.phase {
             Phase::Mine if !self.showing => {
                 let seen = self.table.seen(&self.beside());
-                let words = G::words(&seen, &self.table.ui).into_iter();
-                all.extend(words.map(|(navs, words)| hints::nav(keys, navs, words)));
+                let mut words = G::words(&seen, &self.table.ui);
+                if self.takes_hint {
+                    words.retain(|(navs, _)| !navs.contains(&Nav::Confirm));
+                    all.push(hints::nav(keys, &[Nav::Confirm], "play it"));
+                }
+                all.extend(words.into_iter().map(|(navs, words)| hints::nav(keys, navs, words)));
             }
             Phase::Refuting(_) => all.push(hints::nav(keys, &[Nav::Confirm], "skip")),
             Phase::Refuted => all.push(hints::nav(keys, &[Nav::Confirm], "try again")),

@@ -6,7 +6,7 @@ use ratatui::style::{Modifier, Style};
 
 use crate::games::turtles::rules::{Open, Phase, Table, Turtles};
 use crate::games::turtles::view::TurtlesView;
-use crate::play::{Eye, Game, Seat};
+use crate::play::{Eye, Game, Seat, ordinal};
 use crate::tui::Look;
 use crate::tui::game_ui::{Interlude, Seen};
 use crate::tui::panels::row;
@@ -67,16 +67,6 @@ pub fn seat_note(view: &TurtlesView, seat: Seat) -> String {
 /// The place of a seat, from 1; equal points share it.
 pub fn place(scores: &[i32], seat: Seat) -> usize {
     1 + scores.iter().filter(|score| **score > scores[seat.index()]).count()
-}
-
-pub fn ordinal(place: usize) -> String {
-    let ending = match place {
-        1 => "st",
-        2 => "nd",
-        3 => "rd",
-        _ => "th",
-    };
-    format!("{place}{ending}")
 }
 
 pub fn points(points: i32) -> String {

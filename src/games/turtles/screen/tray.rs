@@ -5,7 +5,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Modifier;
 
 use super::hand::{self, Face};
-use super::panel::{ordinal, place, points};
+use super::panel::{place, points};
 use super::playback::Playback;
 use super::turn::Sitting;
 use super::{Mode, Ui};
@@ -13,7 +13,7 @@ use crate::games::turtles::cards::Card;
 use crate::games::turtles::moves::{Move, Wall};
 use crate::games::turtles::rules::{Phase, Turtles};
 use crate::games::turtles::variant::Walls;
-use crate::play::{Game, Seat};
+use crate::play::{Game, Seat, ordinal};
 use crate::tui::Look;
 use crate::tui::game_ui::Seen;
 use crate::tui::panels::{self, Focus};
