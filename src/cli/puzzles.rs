@@ -439,15 +439,19 @@ fn plain<G: GameUi>(
             continue;
         }
         match riddle.answer(oracle.as_mut(), &state, made, &mv, &budget) {
-            Some(Answer::Solved) => {
-                writeln!(output, "{}\nSolved!", G::plain(&state.after(&mv).view(eye)))?;
+            Some(Answer::Solved(replies)) => {
+                state = state.after(&mv);
+                for reply in replies {
+                    answers(&riddle, &reply, output)?;
+                    state = state.after(&reply);
+                }
+                writeln!(output, "{}\nSolved!", G::plain(&state.view(eye)))?;
                 return note(Event::Solved, String::new(), output);
             }
             Some(Answer::On(replies)) => {
                 state = state.after(&mv);
                 for reply in replies {
-                    let rival = capital(G::hue(riddle.mover().next(2), 2).name());
-                    writeln!(output, "{rival} answers {reply}.")?;
+                    answers(&riddle, &reply, output)?;
                     state = state.after(&reply);
                 }
                 (made, hints) = (made + 1, 0);
@@ -479,6 +483,13 @@ fn plain<G: GameUi>(
             None => writeln!(output, "The solver needs too long here; try another move.")?,
         }
     }
+}
+
+/// Says what the other side plays.
+fn answers<G: GameUi>(riddle: &Riddle<G>, reply: &G::Move, output: &mut dyn Write) -> Done {
+    let rival = capital(G::hue(riddle.mover().next(2), 2).name());
+    writeln!(output, "{rival} answers {reply}.")?;
+    Ok(())
 }
 
 /// Notes what somebody did at a puzzle.

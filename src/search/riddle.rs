@@ -60,8 +60,8 @@ impl Display for Flaw {
 /// What comes of a move in a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer<M> {
-    /// The goal is reached.
-    Solved,
+    /// The goal is reached; none or more moves of the other side that end the match first.
+    Solved(Vec<M>),
     /// It can still be reached; these moves of the other side follow, none where it can't move.
     On(Vec<M>),
     /// It still wins, but takes so many moves more than the puzzle has left.
@@ -203,7 +203,7 @@ impl<G: Bots> Riddle<G> {
         let next = state.after(mv);
         if self.reaches(truth, made) {
             if next.turn().is_over() {
-                return Some(Answer::Solved);
+                return Some(Answer::Solved(Vec::new()));
             }
             let mut replies = Vec::new();
             let mut here = next;
@@ -214,7 +214,7 @@ impl<G: Bots> Riddle<G> {
             }
             // The other side may end the match itself, by uncovering a line or filling the board.
             let solved = here.turn().is_over();
-            return Some(if solved { Answer::Solved } else { Answer::On(replies) });
+            return Some(if solved { Answer::Solved(replies) } else { Answer::On(replies) });
         }
         if let (Goal::Win { moves }, Truth::Wins(_)) = (self.goal, truth) {
             let needed = truth.own_moves().unwrap_or(0);

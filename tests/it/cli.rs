@@ -582,3 +582,14 @@ fn a_record_that_was_cut_off_says_so() {
     assert!(said.err.ends_with(&format!("{words}\n")), "{}", said.err);
     assert!(!said.out.contains("wins") && whole.starts_with(&said.out[..said.out.len() / 2]));
 }
+
+#[test]
+fn a_puzzle_that_the_other_side_must_end_is_played_to_its_end() {
+    let shell = shell();
+    // Both have a line, and red must break theirs.
+    let input = "a3-b2\nM@a1\nc2-a3\nS@b3\nS@b1\n";
+    let said = shell.fine_with(&["puzzles", "play", "gobblet/9-01", "--plain"], input);
+    let last: Vec<&str> = said.lines().filter(|line| line.contains("answers")).collect();
+    assert_eq!(last.len(), 5, "{said}");
+    assert!(said.ends_with("Solved!\n"), "{said}");
+}

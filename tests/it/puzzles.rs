@@ -106,7 +106,7 @@ fn solution(puzzle: &Puzzle) -> Vec<String> {
         let mv = riddle.best(oracle.as_mut(), &state, made, &budget).unwrap();
         keys.push(mv.to_string());
         match riddle.answer(oracle.as_mut(), &state, made, &mv, &budget).unwrap() {
-            Answer::Solved => return keys,
+            Answer::Solved(_) => return keys,
             Answer::On(replies) => {
                 state = replies
                     .iter()

@@ -173,6 +173,8 @@ impl PuzzlePage {
             return None;
         }
         match desk.keys.nav(key) {
+            // Pressed after a digit that has played the last move already.
+            Some(Nav::Confirm) if self.board.pulse().is_some() => Some(Effect::None),
             Some(Nav::Confirm) => Some(self.next()),
             Some(Nav::Back) => Some(Effect::Close),
             _ => None,

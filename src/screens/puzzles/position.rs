@@ -210,11 +210,11 @@ impl<G: GameUi> PositionBoard<G> {
     fn answered(&mut self, answer: Option<Answer<G::Move>>) -> Option<Tried> {
         self.waited = Duration::ZERO;
         match answer {
-            Some(Answer::Solved) => {
+            Some(Answer::Solved(replies)) => {
                 self.made += 1;
-                self.phase = Phase::Solved;
-                let shown = std::mem::take(&mut self.showing);
-                Some(if shown { Tried::Shown } else { Tried::Solved(None) })
+                // Whoever must end the match against themselves is seen to do it.
+                self.phase = Phase::Replying(replies);
+                self.ended()
             }
             Some(Answer::On(replies)) => {
                 self.made += 1;
@@ -251,6 +251,17 @@ impl<G: GameUi> PositionBoard<G> {
         }
     }
 
+    /// What it comes to if the match is over with no more replies due: the goal was reached.
+    fn ended(&mut self) -> Option<Tried> {
+        let over = self.session.turn().is_over();
+        if !matches!(&self.phase, Phase::Replying(line) if line.is_empty() && over) {
+            return None;
+        }
+        self.phase = Phase::Solved;
+        let shown = std::mem::take(&mut self.showing);
+        Some(if shown { Tried::Shown } else { Tried::Solved(None) })
+    }
+
     /// Back to where the last move was tried.
     fn back(&mut self) {
         let _ = self.session.undo_to(self.tried_at, crate::play::Secrets::Ignore);
@@ -273,18 +284,19 @@ impl<G: GameUi> PositionBoard<G> {
         self.table.jump(self.scene());
     }
 
-    fn tick(&mut self, elapsed: Duration, desk: &Desk) -> Effect {
+    fn tick(&mut self, elapsed: Duration, desk: &Desk) -> (Effect, Option<Tried>) {
+        const NOTHING: (Effect, Option<Tried>) = (Effect::None, None);
         if self.table.tick(elapsed, desk) {
-            return Effect::None;
+            return NOTHING;
         }
         self.waited += elapsed;
         let pause = match &self.phase {
             Phase::Replying(_) => REPLY,
             Phase::Refuting(_) => LINE,
-            _ => return Effect::None,
+            _ => return NOTHING,
         };
         if self.waited < pause && desk.animated() {
-            return Effect::None;
+            return NOTHING;
         }
         self.waited = Duration::ZERO;
         let (refuting, next) = match &mut self.phase {
@@ -300,16 +312,19 @@ impl<G: GameUi> PositionBoard<G> {
         let done =
             matches!(&self.phase, Phase::Replying(line) | Phase::Refuting(line) if line.is_empty());
         if !done {
-            return Effect::None;
+            return NOTHING;
         }
         if refuting {
             self.phase = Phase::Refuted;
-            return Effect::None;
+            return NOTHING;
+        }
+        if let Some(tried) = self.ended() {
+            return (Effect::None, Some(tried));
         }
         self.phase = Phase::Mine;
         // The motion goes on; only whoever is asked has changed.
         self.table.scene = self.scene();
-        if self.showing { self.ask_best() } else { Effect::None }
+        (if self.showing { self.ask_best() } else { Effect::None }, None)
     }
 
     fn input(&mut self, input: Input<G::Action>, desk: &Desk) -> Effect {
@@ -372,7 +387,7 @@ impl<G: GameUi> Challenge for PositionBoard<G> {
     fn update(&mut self, msg: &Msg, desk: &mut Desk) -> (Effect, Option<Tried>) {
         let effect = match msg {
             Msg::Woken => return self.listen(desk),
-            Msg::Tick(elapsed) => self.tick(*elapsed, desk),
+            Msg::Tick(elapsed) => return self.tick(*elapsed, desk),
             Msg::Key(key)
                 if matches!(self.phase, Phase::Refuting(_) | Phase::Refuted)
                     && desk.keys.nav(key) == Some(Nav::Back) =>
