@@ -325,10 +325,8 @@ impl End<'_> {
             _ if bots == 1 => format!("{word}, the bot begins"),
             _ => format!("{word}, {hue} begins"),
         };
-        match width(&said) <= room {
-            true => said,
-            false => format!("{word}, {hue} begins"),
-        }
+        let shorter = format!("{word}, {hue} begins");
+        [said, shorter].into_iter().find(|said| width(said) <= room).unwrap_or(word.to_owned())
     }
 }
 
