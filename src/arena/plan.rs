@@ -128,11 +128,16 @@ impl Plan {
 
     /// What tables call each entrant: by the name a program has given itself, if it has one by now.
     pub fn labels(&self, tally: &Tally) -> Vec<String> {
-        self.called(tally, &str::to_owned)
+        self.named(tally, &str::to_owned)
     }
 
-    /// The same where our own bots are called by other names than their strategies.
+    /// What sentences call each entrant, where our own bots have other names than their strategies.
     pub fn called(&self, tally: &Tally, bot: &dyn Fn(&str) -> String) -> Vec<String> {
+        let names = self.named(tally, bot).into_iter().zip(&self.entrants);
+        names.map(|(name, entrant)| entrant.player.as_given(&name)).collect()
+    }
+
+    fn named(&self, tally: &Tally, bot: &dyn Fn(&str) -> String) -> Vec<String> {
         let name = |(entrant, line): (&'_ Entrant, &'_ super::Line)| match &line.name {
             Some(name) if !name.trim().is_empty() => name.clone(),
             _ => match &entrant.player {

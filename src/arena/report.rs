@@ -52,11 +52,22 @@ impl<'a> Report<'a> {
 
     /// What a sequential test has found.
     pub(super) fn sprt_words(&self) -> Option<String> {
-        Some(sprt_sentence(self.standings.sprt.as_ref()?, &self.labels))
+        Some(sprt_sentence(self.standings.sprt.as_ref()?, [self.called(0), self.called(1)]))
     }
 
     fn label(&self, entrant: usize) -> &str {
         &self.labels[entrant]
+    }
+
+    /// The label for sentences.
+    fn called(&self, entrant: usize) -> String {
+        self.plan.entrants[entrant].player.as_given(self.label(entrant))
+    }
+
+    /// The label as the first column of a table.
+    fn cell(&self, entrant: usize) -> String {
+        let (label, width) = (self.label(entrant), self.width());
+        self.plan.entrants[entrant].player.as_given(&format!("{label:width$}"))
     }
 
     /// The widest label, for the first column.
@@ -137,11 +148,10 @@ impl<'a> Report<'a> {
 
     /// Who leads a Swiss contest.
     fn swiss(&self, swiss: &Swiss, text: &mut String) {
-        let width = self.width();
         for (place, entrant) in swiss.order().into_iter().enumerate() {
-            let (label, points) = (self.label(entrant), swiss.points()[entrant]);
+            let (label, points) = (self.cell(entrant), swiss.points()[entrant]);
             let bye = if swiss.byes()[entrant] > 0 { "  (with a bye)" } else { "" };
-            let _ = writeln!(text, "{:>2}. {label:width$}  {points:>6.1}{bye}", place + 1);
+            let _ = writeln!(text, "{:>2}. {label}  {points:>6.1}{bye}", place + 1);
         }
         text.push('\n');
     }
@@ -155,7 +165,7 @@ impl<'a> Report<'a> {
             }
         }
         if let Some(champion) = bracket.champion() {
-            let _ = writeln!(text, "winner: {}", self.label(champion));
+            let _ = writeln!(text, "winner: {}", self.called(champion));
         }
         text.push('\n');
     }
@@ -166,13 +176,13 @@ impl<'a> Report<'a> {
             [Some(one), Some(other)] => {
                 let [ours, theirs] = tie.scores;
                 let lot = match tie.winner.filter(|_| tie.by_lot) {
-                    Some(winner) => format!(" ({} at random)", self.label(winner)),
+                    Some(winner) => format!(" ({} at random)", self.called(winner)),
                     None => String::new(),
                 };
-                format!("{} {ours} - {theirs} {}{lot}", self.label(one), self.label(other))
+                format!("{} {ours} - {theirs} {}{lot}", self.called(one), self.called(other))
             }
             [Some(only), None] | [None, Some(only)] if tie.winner.is_some() => {
-                format!("{} has no opponent", self.label(only))
+                format!("{} has no opponent", self.called(only))
             }
             _ => "not drawn yet".to_owned(),
         }
@@ -209,7 +219,7 @@ impl<'a> Report<'a> {
             );
         };
         for (entrant, line) in self.standings.tally.lines.iter().enumerate() {
-            row(self.label(entrant), "all", &line.all());
+            row(&self.cell(entrant), "all", &line.all());
             for (name, count) in names.iter().zip(&line.by_seat) {
                 row("", name, count);
             }
@@ -234,7 +244,7 @@ impl<'a> Report<'a> {
         };
         judge("everybody", &self.standings.tally.seats);
         for (entrant, line) in self.standings.tally.lines.iter().enumerate() {
-            judge(self.label(entrant), &line.by_seat);
+            judge(&self.called(entrant), &line.by_seat);
         }
     }
 
@@ -244,22 +254,25 @@ impl<'a> Report<'a> {
         for (place, (entrant, rating)) in self.standings.tally.ranking().into_iter().enumerate() {
             let _ = writeln!(
                 text,
-                "{:>2}. {:width$}  {:>+6.0}  ± {:.0}",
+                "{:>2}. {}  {:>+6.0}  ± {:.0}",
                 place + 1,
-                self.label(entrant),
+                self.cell(entrant),
                 rating.elo,
                 rating.error
             );
         }
         let _ = writeln!(text, "\neach against each (score of the one at the left)");
         let column = width.min(14);
-        let cut = |label: &str| label.chars().take(column).collect::<String>();
+        let head = |entrant: usize| {
+            let label: String = self.label(entrant).chars().take(column).collect();
+            self.plan.entrants[entrant].player.as_given(&format!("{label:>column$}"))
+        };
         let _ = write!(text, "{:width$}", "");
         for entrant in 0..self.plan.entrants.len() {
-            let _ = write!(text, "  {:>column$}", cut(self.label(entrant)));
+            let _ = write!(text, "  {}", head(entrant));
         }
         for entrant in 0..self.plan.entrants.len() {
-            let _ = write!(text, "\n{:width$}", self.label(entrant));
+            let _ = write!(text, "\n{}", self.cell(entrant));
             for opponent in 0..self.plan.entrants.len() {
                 let duel = self.standings.tally.duel(entrant, opponent);
                 let score = match duel.games > 0.0 {
@@ -274,7 +287,7 @@ impl<'a> Report<'a> {
 
     fn forfeits(&self, text: &mut String) {
         for (entrant, line) in self.standings.tally.lines.iter().enumerate() {
-            let label = self.label(entrant);
+            let label = self.called(entrant);
             if !line.forfeits.is_empty() {
                 let kinds: Vec<String> =
                     line.forfeits.iter().map(|(kind, count)| format!("{kind} {count}")).collect();
@@ -301,10 +314,9 @@ impl<'a> Report<'a> {
             self.standings.tally.played,
             f64::from(self.standings.tally.played) / seconds.max(1e-9)
         );
-        let width = self.width();
         for (entrant, line) in self.standings.tally.lines.iter().enumerate() {
             let time = line.per_move().as_secs_f64() * 1000.0;
-            let _ = writeln!(text, "{:width$}  {time:.3} ms a move", self.label(entrant));
+            let _ = writeln!(text, "{}  {time:.3} ms a move", self.cell(entrant));
         }
         text
     }
@@ -433,10 +445,9 @@ fn sprt_json(sprt: &Sprt) -> Value {
     })
 }
 
-fn sprt_sentence(sprt: &Sprt, labels: &[String]) -> String {
+fn sprt_sentence(sprt: &Sprt, [one, other]: [String; 2]) -> String {
     let (lower, upper) = Sprt::bounds();
     let Hypotheses { elo0, elo1 } = sprt.between;
-    let (one, other) = (&labels[0], &labels[1]);
     let verdict = match sprt.verdict() {
         Some(Verdict::H0) => format!("H0: {one} is {elo0} Elo above {other} rather than {elo1}"),
         Some(Verdict::H1) => format!("H1: {one} is {elo1} Elo above {other} rather than {elo0}"),

@@ -8,7 +8,8 @@ use clap::{Args, Subcommand};
 use super::out::stdout;
 use super::shelf::{self, Shelf};
 use super::{Done, Failure};
-use crate::lang::told;
+use crate::lang::{self, told};
+use crate::play::telling::board_name;
 use crate::play::{FileError, Game, Variant};
 use crate::store::{self, Store, boards};
 
@@ -96,7 +97,13 @@ fn list<G: Game>() -> Done {
     let mut out = stdout().for_programs(true);
     for entry in boards::list::<G>(&Store::open_default()) {
         let what = match entry.board() {
-            Ok(board) => format!("{}  {}", board.name(), board.summary()),
+            Ok(board) => {
+                let name = match entry.origin {
+                    boards::Origin::Bundled => board.name().into(),
+                    _ => lang::as_given(board.name()),
+                };
+                format!("{name}  {}", board.summary())
+            }
             Err(why) => format!("refused: {why}"),
         };
         let (origin, what) = (entry.origin.to_string(), told(&what));
@@ -114,7 +121,7 @@ fn show<G: Game>(board: &str) -> Done {
 fn check<G: Game>(file: &Path, text: &str) -> Done {
     match G::Variant::parse(text) {
         Ok(board) => {
-            let (name, summary) = (board.name(), board.summary());
+            let (name, summary) = (board_name::<G>(board.name()), board.summary());
             writeln!(stdout(), "{}: a board of {}: {name}, {summary}", file.display(), G::TITLE)?;
             Ok(())
         }

@@ -12,8 +12,10 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::OnceLock;
 
+use super::GIVEN;
 use super::phrase::{Manner, Piece, matched, pieces, weight};
 
 /// Phrases of less than so many letters of their own, besides holes, fit too much.
@@ -24,6 +26,8 @@ const SURE: usize = 12;
 const LEAST_SHARE: usize = 4;
 /// How deep a phrase may stand in a phrase.
 const DEEPEST: usize = 4;
+/// The first of the characters that mean nothing by themselves.
+const NOBODYS: u32 = 0xe000;
 /// Where a text without a phrase of its own is taken apart, in this order.
 const JOINTS: [&str; 11] = ["\n", ". ", "! ", "? ", " · ", "  ", ": ", "; ", ", ", " (", " - "];
 
@@ -49,28 +53,63 @@ pub struct Entry<'t> {
 
 /// All phrases of a language.
 ///
-/// Three thousand are looked at before the first frame, so a phrase is understood when it is needed.
+/// Three thousand are looked at before the first frame: they are found where they stand in the text,
+/// and read when somebody says them.
 #[derive(Default, Debug)]
 pub struct Book {
-    whole: HashMap<Cow<'static, str>, Cow<'static, str>>,
+    whole: HashMap<Cow<'static, str>, Below, BuildHasherDefault<Quick>>,
     patterns: Vec<Phrase>,
-    /// Which patterns begin with this byte.
-    beginnings: HashMap<u8, Vec<usize>>,
-    /// Those that begin with a hole.
-    open: Vec<usize>,
+    /// The patterns by the longest of their own words, which every text that they fit has too: a
+    /// number for the word, and which pattern, in order.
+    by_word: Vec<(u64, usize)>,
+    /// Those without a whole word of their own: `{points} point{}`.
+    wordless: Vec<usize>,
+}
+
+/// What stands below the English of a phrase, up to the next phrase.
+type Below = &'static str;
+
+/// A hash for short texts that nobody chooses to annoy us.
+#[derive(Default)]
+struct Quick(u64);
+
+impl Hasher for Quick {
+    fn write(&mut self, bytes: &[u8]) {
+        for part in bytes.chunks(8) {
+            let mut eight = [0; 8];
+            eight[..part.len()].copy_from_slice(part);
+            let mixed = self.0.rotate_left(5) ^ u64::from_le_bytes(eight);
+            self.0 = mixed.wrapping_mul(0x517c_c1b7_2722_0a95);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0.rotate_left(26)
+    }
+}
+
+fn hash(word: &[u8]) -> u64 {
+    let mut quick = Quick::default();
+    quick.write(word);
+    quick.finish()
+}
+
+fn words(text: &str) -> impl Iterator<Item = &[u8]> {
+    text.as_bytes().split(|byte| *byte == b' ')
 }
 
 /// A phrase with holes; nothing is in it if it makes no sense.
 #[derive(Debug)]
 struct Phrase {
-    entry: Entry<'static>,
-    pattern: OnceLock<Option<Pattern>>,
+    english: Cow<'static, str>,
+    below: Below,
+    pattern: OnceLock<Option<Box<Pattern>>>,
 }
 
 impl Phrase {
     /// Its pattern, unless the text lacks the words it begins with or those after its first hole.
     fn pattern(&self, text: &str) -> Option<&Pattern> {
-        let english = &self.entry.english;
+        let english = &self.english;
         let (before, after) = english.split_once('{')?;
         let words = after.split_once('}').map_or("", |(_, after)| after);
         let words = words.split(['{', '}']).next().unwrap_or_default();
@@ -79,7 +118,8 @@ impl Phrase {
         if plain && !(text.starts_with(before) && text[before.len()..].contains(words)) {
             return None;
         }
-        self.pattern.get_or_init(|| Pattern::of(&self.entry)).as_ref()
+        let read = || Pattern::of(english, &read(self.below)).map(Box::new);
+        self.pattern.get_or_init(read).as_deref()
     }
 }
 
@@ -95,9 +135,9 @@ struct Pattern {
 }
 
 impl Pattern {
-    fn of(entry: &Entry) -> Option<Pattern> {
-        check(entry).ok()?;
-        let (english, told) = (pieces(&entry.english).ok()?, pieces(&entry.told).ok()?);
+    fn of(english: &str, told: &str) -> Option<Pattern> {
+        check(english, told).ok()?;
+        let (english, told) = (pieces(english).ok()?, pieces(told).ok()?);
         let weight = weight(&english);
         let plural = |it: &Piece| matches!(it, Piece::Hole { manner: Manner::Plural(_), .. });
         let counts = told.iter().any(plural);
@@ -120,6 +160,18 @@ impl Pattern {
             _ => None,
         });
         let verbatim: Vec<usize> = verbatim.map(|(_, value)| letters(value)).collect();
+        // What stands in a hole is one thing; only at the end anything may follow.
+        let open = matches!(self.english.last(), Some(Piece::Hole { .. }));
+        let inner = &found[..found.len() - usize::from(open)];
+        let weak = self.weight < SURE;
+        let several = |(_, value): &(&str, &str)| {
+            value.contains("': ")
+                || value.ends_with(':')
+                || weak && (value.contains(": ") || value.contains(" - "))
+        };
+        if inner.iter().any(several) || weak && found.iter().any(|(_, it)| it.contains(" - ")) {
+            return false;
+        }
         let others = || letters(text).saturating_sub(verbatim.iter().sum());
         self.weight >= SURE
             || self.weight >= SURE / 2 && !verbatim.is_empty()
@@ -132,50 +184,76 @@ type Found<'t> = Vec<(&'t str, &'t str)>;
 
 /// The phrases of a file in order, and what is wrong with it.
 pub fn entries(text: &str) -> (Vec<Entry<'_>>, Vec<Mistake>) {
-    let (entries, mut mistakes) = read(text);
-    for entry in &entries {
-        if let Err(why) = check(entry) {
-            mistakes.push(Mistake { line: entry.line, why });
-        }
+    let head = text.lines().take_while(|line| !line.trim_ascii().starts_with('>'));
+    let mut mistakes: Vec<Mistake> = (1..).zip(head).filter_map(stray).collect();
+    let (mut entries, mut line, mut so_far) = (Vec::new(), 1, 0);
+    for (at, english, below) in cut(text) {
+        line += text[so_far..at].matches('\n').count();
+        so_far = at;
+        let told = read(below);
+        let wrong = check(&english, &told).err();
+        mistakes.extend(wrong.map(|why| Mistake { line, why }));
+        let rest = (line + 1..).zip(below.lines());
+        let rest = rest.skip_while(|(_, line)| !line.trim_ascii().is_empty());
+        mistakes.extend(rest.filter_map(stray));
+        entries.push(Entry { line, english, told });
     }
     (entries, mistakes)
 }
 
-/// The phrases as they stand there, and the lines that belong to none.
-fn read(text: &str) -> (Vec<Entry<'_>>, Vec<Mistake>) {
-    let (mut entries, mut mistakes): (Vec<Entry>, Vec<Mistake>) = (Vec::new(), Vec::new());
-    let mut open = false;
-    for (line, words) in (1..).zip(text.lines().map(str::trim_ascii)) {
-        if let Some(english) = words.strip_prefix('>') {
-            let english = Cow::Borrowed(english.trim_ascii());
-            match entries.last_mut().filter(|last| open && last.told.is_empty()) {
-                // The English side goes over several lines as well.
-                Some(last) if last.line + 1 == line => {
-                    last.english = format!("{} {english}", last.english).into();
-                    last.line = line;
-                }
-                _ => entries.push(Entry { line, english, told: Cow::Borrowed("") }),
-            }
-            open = true;
-        } else if words.is_empty() {
-            open = false;
-        } else if !words.starts_with('#') {
-            match entries.last_mut().filter(|_| open) {
-                Some(last) if last.told.is_empty() => last.told = Cow::Borrowed(words),
-                Some(last) => last.told = format!("{} {words}", last.told).into(),
-                None => {
-                    let why = format!("'{words}' belongs to no phrase; begin one with '> '");
-                    mistakes.push(Mistake { line, why });
-                }
+/// A line that belongs to no phrase is a mistake, unless it is a remark.
+fn stray((line, words): (usize, &str)) -> Option<Mistake> {
+    let words = words.trim_ascii();
+    let why = format!("'{words}' belongs to no phrase; begin one with '> '");
+    (!words.is_empty() && !words.starts_with('#')).then_some(Mistake { line, why })
+}
+
+/// The phrases of a file where they stand: the place of the last `>`, the English, and all that
+/// stands below it up to the next phrase.
+fn cut(text: &str) -> impl Iterator<Item = (usize, Cow<'_, str>, &str)> {
+    let bytes = text.as_bytes();
+    let begins_a_line = move |at: &usize| {
+        let before = bytes[..*at].iter().rev().find(|byte| !matches!(byte, b' ' | b'\t'));
+        before.is_none_or(|byte| *byte == b'\n')
+    };
+    let mut signs = text.match_indices('>').map(|(at, _)| at).filter(begins_a_line).peekable();
+    std::iter::from_fn(move || {
+        let mut english = Cow::Borrowed("");
+        loop {
+            let at = signs.next()?;
+            let end = signs.peek().copied().unwrap_or(text.len());
+            let (line, below) =
+                text[at + 1..end].split_once('\n').unwrap_or((&text[at + 1..end], ""));
+            english = match english.is_empty() {
+                true => Cow::Borrowed(line.trim_ascii()),
+                false => Cow::Owned(format!("{english} {}", line.trim_ascii())),
+            };
+            // The English may go over several lines.
+            let goes_on = below.trim_ascii().is_empty() && !below.contains('\n');
+            if end == text.len() || !goes_on {
+                return Some((at, english, below));
             }
         }
+    })
+}
+
+/// What stands below the English as one text, up to an empty line and without remarks.
+fn read(below: &str) -> Cow<'_, str> {
+    let lines = below.lines().map(str::trim_ascii).take_while(|line| !line.is_empty());
+    let mut lines = lines.filter(|line| !line.starts_with('#'));
+    let first = lines.next().unwrap_or_default();
+    match lines.next() {
+        None => Cow::Borrowed(first),
+        Some(second) => {
+            let rest = [first, second].into_iter().chain(lines).collect::<Vec<_>>();
+            Cow::Owned(rest.join(" "))
+        }
     }
-    (entries, mistakes)
 }
 
 /// What is wrong with one phrase.
-fn check(entry: &Entry) -> Result<(), String> {
-    if entry.english.starts_with('@') {
+fn check(english: &str, told: &str) -> Result<(), String> {
+    if english.starts_with('@') {
         return Ok(());
     }
     let names = |text: &str| {
@@ -186,54 +264,108 @@ fn check(entry: &Entry) -> Result<(), String> {
         });
         Ok::<Vec<String>, String>(names.collect())
     };
-    let english = names(&entry.english)?;
-    for name in names(&entry.told)? {
-        if !english.contains(&name) {
+    let english = names(english)?;
+    let (is_told, told) = (!told.is_empty(), names(told)?);
+    for name in &told {
+        if !english.contains(name) {
             let there: Vec<String> = english.iter().map(|name| format!("'{{{name}}}'")).collect();
             let there = if there.is_empty() { "none".to_owned() } else { there.join(", ") };
             return Err(format!("the phrase has no hole '{{{name}}}'; it has {there}"));
         }
     }
-    let told = names(&entry.told)?;
     match english.iter().find(|name| !told.contains(name)) {
-        Some(name) if !entry.told.is_empty() => Err(format!("'{{{name}}}' is missing")),
+        Some(name) if is_told => Err(format!("'{{{name}}}' is missing")),
         _ => Ok(()),
     }
 }
 
 impl Book {
-    /// Adds the phrases of a file; later ones take the place of earlier ones.
-    pub fn add(&mut self, text: &'static str) {
-        self.whole.reserve(text.len() / 128);
-        for entry in read(text).0 {
-            if entry.told.is_empty() {
-                continue;
+    /// The phrases of these files; later ones take the place of earlier ones.
+    pub fn of(texts: &[&'static str]) -> Book {
+        let mut book = Book::default();
+        let length: usize = texts.iter().map(|text| text.len()).sum();
+        book.whole.reserve(length / 128);
+        book.patterns.reserve(length / 256);
+        for (_, english, below) in texts.iter().flat_map(|text| cut(text)) {
+            let plain = below.bytes().next().is_some_and(|byte| !b"# \t\r\n".contains(&byte));
+            if plain || !read(below).is_empty() {
+                book.add(english, below);
             }
-            let first = entry.english.bytes().next();
-            if first == Some(b'@') || !entry.english.contains('{') {
-                self.whole.insert(entry.english, entry.told);
-                continue;
-            }
-            let at = self.patterns.len();
-            match first {
-                Some(byte) if byte != b'{' || entry.english.starts_with("{{") => {
-                    self.beginnings.entry(byte).or_default().push(at);
-                }
-                _ => self.open.push(at),
-            }
-            self.patterns.push(Phrase { entry, pattern: OnceLock::new() });
         }
+        book.by_word.sort_unstable();
+        book
+    }
+
+    fn add(&mut self, english: Cow<'static, str>, below: Below) {
+        if english.starts_with('@') || !english.bytes().any(|byte| byte == b'{') {
+            self.whole.insert(english, below);
+            return;
+        }
+        let is_own = |word: &&[u8]| !word.iter().any(|byte| b"{}".contains(byte));
+        let own = words(&english).filter(is_own).max_by_key(|word| word.len());
+        match own.map(hash) {
+            Some(word) => self.by_word.push((word, self.patterns.len())),
+            None if pieces(&english).is_ok_and(|it| weight(&it) >= FEWEST_LETTERS) => {
+                self.wordless.push(self.patterns.len());
+            }
+            None => return,
+        }
+        self.patterns.push(Phrase { english, below, pattern: OnceLock::new() });
+    }
+
+    /// The patterns that a text may be by its words, in the order of the book.
+    fn likely(&self, text: &str) -> Vec<usize> {
+        let of_word = |word| {
+            let hash = hash(word);
+            let from = self.by_word.partition_point(|(known, _)| *known < hash);
+            self.by_word[from..].iter().take_while(move |(known, _)| *known == hash)
+        };
+        let by_word = words(text).flat_map(of_word).map(|(_, at)| *at);
+        let mut likely: Vec<usize> = self.wordless.iter().copied().chain(by_word).collect();
+        likely.sort_unstable();
+        likely.dedup();
+        likely
+    }
+
+    /// What the book has for exactly these words.
+    fn word(&self, english: &str) -> Option<Cow<'static, str>> {
+        self.whole.get(english).map(|below| read(below))
     }
 
     /// The text in this language; none where the book has nothing for any part of it.
     pub fn tell(&self, text: &str) -> Option<String> {
-        self.retell(text, 0).map(|told| spaced(&told))
+        if !text.contains(GIVEN) {
+            return self.tell_nameless(text);
+        }
+        // A sign that is nobody's stands for each letter of a name, so that it has its width, ends
+        // where it ended, and is no word of any phrase.
+        let (mut hidden, mut names) = (String::new(), Vec::new());
+        for (at, part) in text.split(GIVEN).enumerate() {
+            if at % 2 == 0 {
+                hidden.push_str(part);
+                continue;
+            }
+            let sign = char::from_u32(NOBODYS + u32::try_from(names.len()).ok()?)?;
+            let signs = sign.to_string().repeat(part.chars().count());
+            hidden.push_str(&signs);
+            names.push((signs, part));
+        }
+        let mut told = self.tell_nameless(&hidden)?;
+        for (signs, name) in names {
+            told = told.replace(&signs, &format!("{GIVEN}{name}{GIVEN}"));
+        }
+        Some(told)
+    }
+
+    fn tell_nameless(&self, text: &str) -> Option<String> {
+        let told = self.retell(text, 0).map(|told| spaced(&told));
+        self.with_decimals(told.as_deref().unwrap_or(text)).or(told)
     }
 
     /// The text where it is used for something in particular.
     pub fn tell_as(&self, text: &str, used_for: &str) -> Option<String> {
-        let special = self.whole.get(format!("{text}@{used_for}").as_str());
-        special.map(|told| spaced(told)).or_else(|| self.tell(text))
+        let special = self.word(&format!("{text}@{used_for}"));
+        special.map(|told| spaced(&told)).or_else(|| self.tell(text))
     }
 
     fn retell(&self, text: &str, depth: usize) -> Option<String> {
@@ -259,12 +391,12 @@ impl Book {
     }
 
     fn exactly(&self, text: &str, depth: usize) -> Option<String> {
-        if let Some(told) = self.whole.get(text) {
-            return Some(told.to_string());
+        if let Some(told) = self.word(text) {
+            return Some(told.into_owned());
         }
         let small = small(text);
-        if let Some(told) = self.whole.get(small.as_str()) {
-            return Some(capital(told));
+        if let Some(told) = self.word(&small) {
+            return Some(capital(&told));
         }
         // The later of two that are equally sure is the user's own, but a number comes before
         // what could be anything, and so does a phrase that says where its parts end.
@@ -278,8 +410,7 @@ impl Book {
 
     /// Every pattern that the text may be, with what stands in its holes.
     fn fitting<'b>(&'b self, text: &'b str) -> impl Iterator<Item = (&'b Pattern, Found<'b>)> {
-        let first = text.as_bytes().first().and_then(|byte| self.beginnings.get(byte));
-        first.into_iter().flatten().chain(&self.open).filter_map(move |&at| {
+        self.likely(text).into_iter().filter_map(move |at| {
             let pattern = self.patterns[at].pattern(text)?;
             let found = matched(&pattern.english, text)?;
             if !pattern.covers(text, &found) {
@@ -317,17 +448,17 @@ impl Book {
                     return format!("{} ({more}{end}", self.hole(name, manner, depth));
                 }
                 let small = format!("{}@{form}", small(value));
-                let found = self.whole.get(format!("{value}@{form}").as_str());
-                let found = found.or_else(|| self.whole.get(small.as_str()));
-                found.map(Cow::to_string).unwrap_or_else(|| {
+                let found = self.word(&format!("{value}@{form}"));
+                let found = found.or_else(|| self.word(&small));
+                found.map(Cow::into_owned).unwrap_or_else(|| {
                     // What every other name takes: `> @au`, 'à {}'.
-                    let usual = self.whole.get(format!("@{form}").as_str());
+                    let usual = self.word(&format!("@{form}"));
                     usual.map_or_else(told, |usual| elided(&usual.replace("{}", &told())))
                 })
             }
             Manner::Plural(forms) => {
                 // French says "0 carte" and "1,5 carte"; most others have the singular for 1 alone.
-                let many = number(value).is_none_or(|number| match self.whole.get("@plural") {
+                let many = number(value).is_none_or(|number| match self.word("@plural") {
                     Some(rule) if rule == "from 2" => number.abs() >= 2.0,
                     _ => number.abs() != 1.0,
                 });
@@ -404,6 +535,29 @@ impl Book {
         let at = text.find(words)?;
         let told = self.retell(words, depth + 1)?;
         Some(format!("{}{told}{}", &text[..at], &text[at + words.len()..]))
+    }
+
+    /// Some languages write another sign between a number and its fraction (`> @decimal`): 93,5 %.
+    fn with_decimals(&self, text: &str) -> Option<String> {
+        let digit = |byte: &u8| byte.is_ascii_digit();
+        let is_point = |part: &[u8]| digit(&part[0]) && part[1] == b'.' && digit(&part[2]);
+        if !text.as_bytes().windows(3).any(is_point) {
+            return None;
+        }
+        let sign = self.word("@decimal")?;
+        // Only where it stands alone: not in a version, an address or what is typed.
+        let changed = |word: &str| {
+            let number = word.trim_matches(|c: char| "+-±(),;".contains(c));
+            match number.bytes().all(|byte| digit(&byte) || byte == b'.')
+                && number.matches('.').count() == 1
+                && number.starts_with(|c: char| c.is_ascii_digit())
+                && number.ends_with(|c: char| c.is_ascii_digit())
+            {
+                true => word.replace('.', &sign),
+                false => word.to_owned(),
+            }
+        };
+        Some(text.split(' ').map(changed).collect::<Vec<_>>().join(" "))
     }
 
     /// Some languages set a space before high punctuation (`> @space`).

@@ -61,12 +61,10 @@ pub fn book(language: &str, own: Option<&str>) -> Option<Book> {
     if bundled.is_none() && own.is_none() {
         return None;
     }
-    let mut book = Book::default();
     let files = bundled.map_or(&[][..], |(.., files)| files);
     // A book stays as long as the program runs.
     let own = own.map(|text| &*Box::leak(Box::<str>::from(text)));
-    files.iter().copied().chain(own).for_each(|text| book.add(text));
-    Some(book)
+    Some(Book::of(&files.iter().copied().chain(own).collect::<Vec<_>>()))
 }
 
 /// From now on everything is said by this book; English without one. A book stays for good, so
@@ -106,6 +104,28 @@ pub fn as_told(part: &str) -> String {
     match spoken() {
         Some(_) => format!("{TOLD}{part}"),
         None => part.to_owned(),
+    }
+}
+
+/// Stands on either side of a name that people, programs or files gave themselves, if the book would
+/// take it for a phrase. It is never seen: both doors leave it out.
+const GIVEN: char = '\u{2061}';
+
+/// A name as its owner wrote it, for sentences: a player called "red" is nobody's colour.
+///
+/// ```
+/// use parlour::lang;
+///
+/// lang::speaking(lang::book("fr", None), || {
+///     assert_eq!(lang::told("red wins"), "le rouge gagne");
+///     let named = format!("{} wins", lang::as_given("red"));
+///     assert_eq!(parlour::play::clean(&lang::told(&named)), "red gagne");
+/// });
+/// ```
+pub fn as_given(name: &str) -> Cow<'_, str> {
+    match spoken().filter(|_| !name.contains(GIVEN)).and_then(|spoken| spoken.book.tell(name)) {
+        Some(_) => Cow::Owned(format!("{GIVEN}{name}{GIVEN}")),
+        None => Cow::Borrowed(name),
     }
 }
 
@@ -172,6 +192,9 @@ from 2
 > @space
 yes
 
+> @decimal
+,
+
 > column {column} is full
 la colonne {column} est pleine
 
@@ -226,6 +249,21 @@ revanche
 > {} begins
 {0:le} commence
 
+> the {}
+case {0}
+
+> player {}
+joueur {0}
+
+> player {:<3} {}
+joueur {0} {1}
+
+> the bot
+le bot
+
+> {peg} is full
+{peg} est pleine
+
 > draw@key
 piocher
 
@@ -268,6 +306,16 @@ match nul
                 ("red (Ada) wins", "le rouge (Ada) gagne"),
                 ("1 red   has 4 cards", "1 rouge a 4 cartes"),
                 ("Ada runs FFLFFRFFLFFRFFLFFR", "Ada exécute FFLFFRFFLFFRFFLFFR"),
+                ("the bot - red", "le bot - rouge"),
+                ("'4': column 4 is full", "'4'\u{a0}: la colonne 4 est pleine"),
+                ("refused: '4': b2 is full", "refused\u{a0}: '4'\u{a0}: b2 est pleine"),
+                ("player 1: b2 is full", "joueur 1\u{a0}: b2 est pleine"),
+                ("93.5 %", "93,5 %"),
+                ("red · 4.0 moves", "rouge · 4,0 coups"),
+                (
+                    "(+1.5, 0.25); 0.1.0 10.0.0.1 60+0.5 1.",
+                    "(+1,5, 0,25); 0.1.0 10.0.0.1 60+0.5 1.",
+                ),
                 ("nobody knows", "nobody knows"),
                 ("4", "4"),
             ] {
@@ -285,6 +333,30 @@ match nul
     }
 
     #[test]
+    fn what_is_called_like_a_phrase_keeps_its_name() {
+        let tell = |text: &str| told(text).replace(GIVEN, "");
+        speaking(book("none", Some(BOOK)), || {
+            let (red, hint) = (as_given("red"), as_given("You win in 3 moves. red, red"));
+            for (english, expected) in [
+                (format!("{red} wins"), "red gagne".to_owned()),
+                (format!("red ({red}) wins"), "le rouge (red) gagne".to_owned()),
+                (format!("{red} to play"), "à red de jouer".to_owned()),
+                (format!("[{red}]"), "[red]".to_owned()),
+                (format!("red · {red}: 4 moves"), "rouge · red\u{a0}: 4 coups".to_owned()),
+                (format!("{red}  red     4 moves"), "red  rouge   4 coups".to_owned()),
+                (format!("{hint} wins"), "You win in 3 moves. red, red gagne".to_owned()),
+                (format!("{red}  100.0 %"), "red  100,0 %".to_owned()),
+                (red.to_string(), "red".to_owned()),
+            ] {
+                assert_eq!(tell(&english), expected, "{english:?}");
+            }
+            assert_eq!(as_given("Ada"), "Ada");
+            assert_eq!(as_given(&red), red);
+        });
+        assert_eq!(as_given("red"), "red");
+    }
+
+    #[test]
     fn a_book_says_where_it_is_wrong() {
         for (text, line, why) in [
             ("words", 1, "'words' belongs to no phrase; begin one with '> '"),
@@ -295,6 +367,11 @@ match nul
             let (_, mistakes) = entries(text);
             assert_eq!(mistakes, [Mistake { line, why: why.to_owned() }]);
         }
+        let text = "one\n\n> two\ndeux\n\n# three\nquatre\n  > five -> six\r\ncinq\r\n";
+        let (found, mistakes) = entries(text);
+        assert_eq!(mistakes.iter().map(|it| it.line).collect::<Vec<_>>(), [1, 7]);
+        let found = found.iter().map(|it| (it.line, &*it.english, &*it.told));
+        assert_eq!(found.collect::<Vec<_>>(), [(3, "two", "deux"), (8, "five -> six", "cinq")]);
         let (found, mistakes) = entries("> one\n> two\nun\ndeux\n\n> three\n");
         assert!(mistakes.is_empty());
         assert_eq!((&*found[0].english, &*found[0].told), ("one two", "un deux"));

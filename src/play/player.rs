@@ -4,6 +4,8 @@ use std::error::Error;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
+use crate::lang;
+
 /// The text form is the command line's SPEC: `human:Ada`, `bot:perfect`, `exec:python3 my.py`.
 ///
 /// ```
@@ -51,6 +53,15 @@ impl Player {
                 // The command line may hold the name of a file in quotes.
                 last.trim_matches(['\'', '"']).to_owned()
             }
+        }
+    }
+
+    /// Their name for sentences: what people and programs call themselves is said as it is in every
+    /// language, unlike the names of our bots and of seats.
+    pub fn as_given(&self, name: &str) -> String {
+        match self {
+            Player::Human { name: None } | Player::Bot { .. } => name.to_owned(),
+            _ => lang::as_given(name).into_owned(),
         }
     }
 }

@@ -62,14 +62,14 @@ impl Seating {
         };
         let own: Vec<String> = seats().map(|(it, usual)| short_name(&called(it, usual))).collect();
         let whole = |(name, (player, usual)): (&String, (&Player, &String))| match player {
-            Player::Human { .. } => name.clone(),
-            _ => format!("{usual} ({name})"),
+            Player::Human { .. } => player.as_given(name),
+            _ => format!("{usual} ({})", player.as_given(name)),
         };
         let names = own.iter().zip(seats()).map(whole).collect();
         let alike = |name: &String| own.iter().filter(|other| *other == name).count() > 1;
         let label = |(name, (player, usual)): (&String, (&Player, &String))| match alike(name) {
             true if !player.is_human() => usual.clone(),
-            _ => name.clone(),
+            _ => player.as_given(name),
         };
         let labels = own.iter().zip(seats()).map(label).collect();
         Seating { names, labels, players }

@@ -1,6 +1,9 @@
 //! How a match is told in words: names, what was played, how it stands. For every game alike.
 
+use std::borrow::Cow;
+
 use super::{Concession, Eye, Game, Outcome, Seat, Session, Turn, clean, shorten};
+use crate::lang;
 
 /// Columns are made for names of this length.
 const LONGEST_NAME: usize = 40;
@@ -72,6 +75,19 @@ pub fn usual_names<G: Game>(seats: usize) -> Vec<String> {
         if repeats { format!("player {seat}") } else { hue.to_owned() }
     };
     Seat::all(seats).map(label).collect()
+}
+
+/// A board's name for sentences. The bundled ones have other names in other languages; what people
+/// call their own is said as it is.
+pub fn board_name<G: Game>(name: &str) -> Cow<'_, str> {
+    let of_file = |text: &'static str| text.lines().find_map(|line| line.strip_prefix("name = "));
+    let is_this = |(_, text): &(&str, &'static str)| {
+        of_file(text).is_some_and(|known| known.trim_matches('"') == name)
+    };
+    match G::BOARDS.iter().any(is_this) {
+        true => Cow::Borrowed(name),
+        false => lang::as_given(name),
+    }
 }
 
 /// A name that fits into a line, and paints nothing.

@@ -24,6 +24,7 @@ pub(crate) use games::{Of, Pages};
 
 use crate::lang::{as_told, told};
 use crate::play::Variant;
+use crate::play::telling::board_name;
 use crate::store::{SavedMatch, StoreError};
 use crate::tui::ask::Ask;
 use crate::tui::keys::{NAV, SectionNames};
@@ -60,7 +61,7 @@ pub fn key_sections(games: &Games) -> Vec<SectionNames> {
 
 /// A board in a title bar: `Standard 7×6`.
 fn board_words<G: GameUi>(variant: &G::Variant) -> String {
-    as_told(&format!("{} {}", told(variant.name()), told(&variant.summary())))
+    as_told(&format!("{} {}", told(&board_name::<G>(variant.name())), told(&variant.summary())))
 }
 
 /// What to do with a match from a file.

@@ -201,7 +201,7 @@ impl Finished {
     fn name(&self, seat: Seat, bot: &dyn Fn(&str, &str) -> String) -> String {
         match &self.players[seat.index()] {
             Player::Bot { strategy } => bot(&self.game, strategy),
-            player => player.name("you"),
+            player => player.as_given(&player.name("you")),
         }
     }
 

@@ -10,6 +10,7 @@ use super::pixels;
 use super::text::{fill, put, put_centred, width, wrap};
 use super::theme::{Depth, Ink, Meaning};
 use crate::lang::{as_told, told};
+use crate::play::clean;
 
 /// Sides from this height on have letters of double size.
 const TALL: u16 = 44;
@@ -76,8 +77,8 @@ impl Banner<'_> {
                 self.confetti(look, place, (area, said), buf);
             }
             None => {
-                let spaced: Vec<String> =
-                    told(word).to_uppercase().chars().map(|letter| letter.to_string()).collect();
+                let capitals = clean(&told(word)).to_uppercase();
+                let spaced: Vec<String> = capitals.chars().map(String::from).collect();
                 let spaced = spaced.join(" ");
                 let word = if width(&spaced) + 4 <= place.width { &spaced } else { word.as_str() };
                 put_centred(buf, row(1), word, self.style(look).add_modifier(Modifier::BOLD));

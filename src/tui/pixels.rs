@@ -10,6 +10,7 @@ use ratatui::style::Style;
 use super::Look;
 use super::theme::{Ink, Rgb};
 use crate::lang::told;
+use crate::play::clean;
 
 /// Pixels from the top of a letter to its foot.
 const HIGH: usize = 5;
@@ -96,7 +97,7 @@ fn sign(letter: char) -> Option<&'static [&'static str; HIGH]> {
 /// ```
 pub fn columns(text: &str, scale: u16) -> Option<u16> {
     let mut wide = 0_u16;
-    for letter in told(text).chars() {
+    for letter in clean(&told(text)).chars() {
         wide = match letter {
             ' ' => wide.saturating_add(SPACE),
             letter => wide.saturating_add(sign(letter)?[0].len() as u16 + 1),
@@ -116,7 +117,7 @@ pub fn rows(scale: u16) -> u16 {
 pub fn draw(look: &Look, area: Rect, buf: &mut Buffer, text: &str, ink: Ink, scale: u16) {
     let area = area.intersection(buf.area);
     let mut left = area.x;
-    for letter in told(text).chars() {
+    for letter in clean(&told(text)).chars() {
         let Some(rows) = sign(letter).filter(|_| letter != ' ') else {
             left = left.saturating_add(SPACE * scale);
             continue;

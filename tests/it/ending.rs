@@ -5,9 +5,11 @@ use std::time::Duration;
 use parlour::arena::Driver;
 use parlour::games::connect4::{Board, Connect4};
 use parlour::games::gobblet::Gobblet;
+use parlour::lang;
 use parlour::play::{Concession, Game, Player, Record, Seat, Series, Session, Variant, line};
 use parlour::screens::play::resume_with;
 use parlour::search::Limit;
+use parlour::store::boards;
 use parlour::tui::{Depth, Mouse, Msg};
 use ratatui::layout::Position;
 
@@ -76,6 +78,37 @@ fn the_end_says_who_won_and_what_comes_next() {
         room.press("b");
         shows(&room, "Start on Standard");
     }
+}
+
+#[test]
+fn what_people_call_themselves_is_said_as_it_is() {
+    lang::speaking(lang::book("fr", None), || {
+        let mut room = sit(&Terms { seats: ["human:yellow", "human:Hint"], ..PEOPLE });
+        shows(&room, "◆ yellow");
+        shows(&room, "● Hint");
+        room.press(WON);
+        shows(&room, "gagne avec quatre pions, à la verticale");
+        shows(&room, "◆ yellow");
+        // The letters of the banner: YELLOW, not JAUNE.
+        shows(&room, "▄ ▀▄ ▄▀ ▀▀▀▀ ▀    ▀    ▄▀▀▄ ▀   ▀");
+        shows(&room, "Revanche, Hint débute");
+    });
+}
+
+#[test]
+fn a_board_of_ones_own_keeps_its_name() {
+    lang::speaking(lang::book("fr", None), || {
+        let hint = "name = \"Hint\"\ncolumns = 7\nrows = 6\nconnect = 4\n";
+        let mut room = room(STILL, Depth::True, |store| {
+            drop(boards::create::<Connect4>(store, "hint", hint).unwrap());
+        });
+        room.press("1 down down down down down space");
+        shows(&room, "Jouer sur Hint");
+        hides(&room, "Conseil");
+        room.press("enter");
+        shows(&room, "Hint 7×6");
+        hides(&room, "Conseil");
+    });
 }
 
 #[test]

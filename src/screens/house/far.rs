@@ -459,7 +459,13 @@ fn view_of<G: GameUi>(variant: &Arc<G::Variant>, news: &MatchNews) -> Result<Mat
     if players.len() != news.names.len() || !variant.seats().contains(&players.len()) {
         return Err("the house shows an impossible table".to_owned());
     }
-    let seating = seated::<G>(players).named(news.names.clone());
+    let called = players.iter().zip(&news.names).map(|(player, name)| match player {
+        Player::Human { .. } => player.as_given(name),
+        // The names of others have their seat's before them.
+        _ => name.clone(),
+    });
+    let names = called.collect();
+    let seating = seated::<G>(players).named(names);
     let mut view = MatchView::new(variant, seating, scene);
     news.told.iter().for_each(|telling| view.tell(telling.told.clone()));
     Ok(view)

@@ -6,7 +6,6 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
-use crate::lang::as_told;
 use crate::play::{Player, Scene, Seat, Seating, Told, Turn};
 use crate::search::{Advice, Strategy, strategy};
 use crate::tui::course::Course;
@@ -106,12 +105,7 @@ impl<G: GameUi> Panel<'_, G> {
             let own = panels::inset(rows, 2, 1, 0, 0);
             let thinks = is_active && self.thinking.is_some() && G::SEAT_ROWS == 1;
             let drawn = !thinks && roomy && G::seat_rows(seen, seat, look, own, buf);
-            let label = &self.seating.labels()[seat.index()];
-            let name = match &self.seating.players()[seat.index()] {
-                // What people call themselves is no phrase.
-                Player::Human { name: Some(_) } => as_told(label),
-                _ => label.clone(),
-            };
+            let name = self.seating.labels()[seat.index()].clone();
             // Where the game has the rows, what a house says of the seat stands beside the name.
             let house = self.notes.get(seat.index()).filter(|note| drawn && !note.is_empty());
             if let Some(house) = house {

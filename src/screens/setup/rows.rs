@@ -108,7 +108,12 @@ impl<G: GameUi> Setup<G> {
                     (None, Origin::Bundled) => String::new(),
                     (None, yours) => yours.to_string(),
                 };
-                Row { note, ..Row::new(board.name(), Value::Option { chosen, words }, about) }
+                // A board of yours may be called as a bundled one is, or as anything else is.
+                let name = match entry.origin {
+                    Origin::Bundled => board.name().into(),
+                    _ => lang::as_given(board.name()),
+                };
+                Row { note, ..Row::new(name, Value::Option { chosen, words }, about) }
             }
             Err(_) => Row {
                 unable: Some("can't be played; the reason is at the right".to_owned()),

@@ -6,6 +6,7 @@ use ratatui::layout::{Position, Rect};
 
 use super::Setup;
 use super::keys::{Action, SETUP};
+use crate::play::telling::board_name;
 use crate::play::{Eye, Player, Seat, Variant};
 use crate::search::{Strategy, levels};
 use crate::tui::Desk;
@@ -81,7 +82,8 @@ impl<G: GameUi> Setup<G> {
         match &self.preview {
             Ok(state) => {
                 let variant = state.variant();
-                panels::caption(look, panel, buf, variant.name(), &variant.summary());
+                let name = board_name::<G>(variant.name());
+                panels::caption(look, panel, buf, &name, &variant.summary());
                 panels::picture(places.picture, buf, |buf, area| {
                     draw_still::<G>(state, &state.view(Eye::Spectator), look, area, buf);
                 });
@@ -91,11 +93,12 @@ impl<G: GameUi> Setup<G> {
                 panels::paragraph(look, panel, buf, why, theme.style(Meaning::Warn));
             }
         }
+        let called = |board: &G::Variant| board_name::<G>(board.name()).into_owned();
         let (words, focus) = match &self.board {
             Ok(board) if self.is_turned => {
-                (format!("Start on {}, {}", board.name(), board.summary()), Focus::Here)
+                (format!("Start on {}, {}", called(board), board.summary()), Focus::Here)
             }
-            Ok(board) => (format!("Start on {}", board.name()), Focus::Here),
+            Ok(board) => (format!("Start on {}", called(board)), Focus::Here),
             Err(_) => ("Choose another board".to_owned(), Focus::Disabled),
         };
         self.draw_button(places.start, &words, focus, buf, desk);

@@ -16,6 +16,7 @@ use super::super::setup::{PREVIEWED, first_boards};
 use super::waiting::{self, BoardOf, Wanted};
 use super::{Games, HELP, REMEMBERED, hall, results};
 use crate::arena::{self, Contest, Format, Journal, Patience, Plan, Secret};
+use crate::play::telling::board_name;
 use crate::play::{Player, Session, Variant};
 use crate::store::boards::{self, Entry};
 use crate::tui::ask::Prompt;
@@ -292,7 +293,9 @@ impl<G: GameUi> Form for ArenaSetup<G> {
         match line {
             Line::Game => row("game", G::TITLE.to_owned(), Ends::NONE, "What is played."),
             Line::Board => {
-                let words = |board: &G::Variant| format!("{} · {}", board.name(), board.summary());
+                let words = |board: &G::Variant| {
+                    format!("{} · {}", board_name::<G>(board.name()), board.summary())
+                };
                 let text = self.variant().map_or("none".to_owned(), words);
                 row("board", text, Ends::NONE, "On which board.")
             }

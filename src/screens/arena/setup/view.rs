@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 
 use super::super::number;
 use super::ArenaSetup;
+use crate::play::telling::board_name;
 use crate::play::{Eye, Variant};
 use crate::tui::Desk;
 use crate::tui::game_ui::{GameUi, draw_still};
@@ -22,7 +23,8 @@ impl<G: GameUi> ArenaSetup<G> {
         let panel = shell.panel_text();
         let obstacle = self.obstacle();
         if let (Some(variant), Some(state)) = (self.variant(), &self.preview) {
-            panels::caption(look, panel, buf, variant.name(), &variant.summary());
+            let name = board_name::<G>(variant.name());
+            panels::caption(look, panel, buf, &name, &variant.summary());
             panels::picture(panels::inset(shell.panel, 1, 3, 1, 6), buf, |buf, area| {
                 draw_still::<G>(state, &state.view(Eye::Spectator), look, area, buf);
             });
