@@ -6,7 +6,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::look::Look;
+use super::look::{Charset, Look};
 use super::painter::{Canvas, Shape};
 use super::text::{put, width};
 use super::theme::{Ink, Meaning, Rgb};
@@ -37,6 +37,13 @@ pub fn name(look: &Look, area: Rect, buf: &mut Buffer) -> u16 {
         }
         return 4;
     }
+    let half = look.charset() == Charset::Unicode && !look.paints();
+    if half && fits(width(HALF_PRINTED[0]), 2) {
+        for (line, y) in HALF_PRINTED.iter().zip(area.y..) {
+            put(buf, area, area.x, y, line, look.theme().key());
+        }
+        return 2;
+    }
     let spaced = "P A R L O U R";
     let text = if fits(width(spaced), 1) { spaced } else { NAME };
     put(buf, area, area.x, area.y, text, look.theme().key());
@@ -49,6 +56,9 @@ const PRINTED: [&str; 4] = [
     "####  ##### ####  #    #   # #   # #### ",
     "#     #   # #   # ####  ###   ###  #   #",
 ];
+
+/// The same in half cells, where there is little room.
+const HALF_PRINTED: [&str; 2] = ["█▀█ █▀█ █▀█ █   █▀█ █ █ █▀█", "█▀▀ █▀█ █▀▙ █▄▄ █▄█ █▄█ █▀▙"];
 
 /// How the letters are cut, in columns and rows. Everything is a multiple of half a cell, so that
 /// each edge is the edge of a block and stays sharp.

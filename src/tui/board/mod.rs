@@ -127,7 +127,10 @@ impl Board<'_> {
         });
         match ink.filter(|_| look.paints()) {
             Some(ink) => fill(buf, place, Style::new().bg(ink.color())),
-            None if self.grid.border().is_none() && self.surface.is_some() => {
+            None if self.grid.border().is_none()
+                && self.surface.is_some()
+                && square.pieces.is_empty() =>
+            {
                 let at = middle(place);
                 put(buf, place, at.x, at.y, ".", theme.faint());
             }
@@ -178,12 +181,19 @@ impl Board<'_> {
         for column in self.grid.window().left()..self.grid.window().right() {
             let Some(place) = self.grid.place((column, self.grid.window().y)) else { continue };
             let current = self.current.is_some_and(|at| at.0 == column);
+            // Where two digits would run into the next ones, the last of them stands for the column.
+            let pitch = place.width + u16::from(self.grid.border().is_some());
+            let full = label(column);
+            let name = match full.char_indices().next_back() {
+                Some((last, _)) if last > 0 && width(&full) >= pitch => full[last..].to_owned(),
+                _ => full,
+            };
             let text = match (current && place.width >= 3, self.look.has_colour()) {
-                (false, _) => label(column),
-                (true, false) => format!(" {} ", label(column)),
+                (false, _) => name,
+                (true, false) => format!(" {name} "),
                 (true, true) => {
                     let [open, shut] = [self.look.glyph("‹", "<"), self.look.glyph("›", ">")];
-                    format!("{open}{}{shut}", label(column))
+                    format!("{open}{name}{shut}")
                 }
             };
             let x = middle(place).x.saturating_sub(width(&text) / 2);

@@ -84,7 +84,7 @@ pub fn scroll_mark(look: &Look, area: Rect, buf: &mut Buffer, offset: usize, tot
     for (step, y) in (area.top()..area.bottom()).enumerate() {
         let (symbol, style) = match (start..start + thumb).contains(&step) {
             true => (look.glyph("┃", "#"), look.theme().muted()),
-            false => (look.glyph("│", "|"), look.theme().line()),
+            false => (look.glyph("│", ":"), look.theme().line()),
         };
         put(buf, area, area.right() - 1, y, symbol, style);
     }

@@ -147,13 +147,43 @@ fn print_round(canvas: &mut Canvas, look: &Look, hue: Hue, mood: Mood) {
         (true, _) => &[" ### ", "##.##", " ### "],
         (false, _) => &[" .-. ", "(   )", " '-' "],
     };
+    let large = width >= 8 && height >= 4;
     let (left, top) = ((width - 5) / 2, (height - art.len() as u16) / 2);
-    canvas.art(left, top, art, style);
-    let (x, y) = (width / 2, top + 1);
+    if large {
+        print_large(canvas, is_solid(hue), style);
+    } else {
+        canvas.art(left, top, art, style);
+    }
+    let (x, y) = (width / 2, if large { height / 2 } else { top + 1 });
     if let Some((before, after)) = mood.brackets(look) {
         canvas.letter(x - 1, y, before, style).letter(x + 1, y, after, style);
     }
     canvas.letter(x, y, look.mark(hue), style);
+}
+
+/// A disc in plain signs that fills its cell: `#` all over, or the outline alone.
+fn print_large(canvas: &mut Canvas, solid: bool, style: Style) {
+    let (width, height) = (canvas.width(), canvas.height());
+    let middle = f32::from(height) / 2.0;
+    let indent = |row: u16| {
+        let away = (f32::from(row) + 0.5 - middle) / middle;
+        let half = (f32::from(width) / 2.0 - 1.0) * (1.0 - away * away).max(0.0).sqrt();
+        (f32::from(width) / 2.0 - half).round() as u16
+    };
+    for row in 0..height {
+        let (left, inner) = (indent(row), usize::from(width - 2 * indent(row)).saturating_sub(2));
+        let next = indent(if 2 * row < height { row + 1 } else { row.saturating_sub(1) });
+        let (open, fill, shut) = match (row, 2 * row < height, next == left) {
+            _ if solid => ("#", "#", "#"),
+            (0, ..) => (".", "-", "."),
+            _ if row + 1 == height => ("'", "-", "'"),
+            (.., true) => ("|", " ", "|"),
+            (_, true, _) => ("/", " ", "\\"),
+            (_, false, _) => ("\\", " ", "/"),
+        };
+        let line = format!("{open}{}{shut}", fill.repeat(inner));
+        canvas.art(left, row, &[&line], style);
+    }
 }
 
 /// A hole in the plate of Connect Four, of the size of its disc.

@@ -3,8 +3,9 @@
 use std::rc::Rc;
 
 use ratatui::layout::Size;
+use ratatui::style::Style;
 
-use crate::tui::look::Look;
+use crate::tui::look::{Charset, Look};
 use crate::tui::painter::Sprite;
 use crate::tui::theme::Ink;
 
@@ -13,14 +14,48 @@ const PITCH: u16 = 4;
 /// How many pixels each is high.
 const HIGH: u16 = 5;
 
+/// How many times larger than its pixels a number may be in a cell; none where it does not fit.
+fn scale(text: &str, size: Size) -> Option<u16> {
+    let wide = PITCH * text.len() as u16 - 1;
+    let scale = (size.width / (wide + 4)).min(2 * size.height / (HIGH + 3)).min(2);
+    (scale > 0).then_some(scale)
+}
+
+/// The same as [`number`] in half blocks, where nothing is painted; none in ASCII.
+pub fn printed_number(look: &Look, value: i32, style: Style, size: Size) -> Option<Rc<Sprite>> {
+    let text = value.to_string();
+    let scale = scale(&text, size).filter(|_| look.charset() == Charset::Unicode)?;
+    let wide = PITCH * text.len() as u16 - 1;
+    let pixel = |x: u16, y: u16| {
+        let (x, y) = (x / scale, y / scale);
+        let letter = text.chars().nth(usize::from(x / PITCH)).unwrap_or(' ');
+        let line = figure(letter).get(usize::from(y)).copied().unwrap_or_default();
+        line.as_bytes().get(usize::from(x % PITCH)) == Some(&b'x')
+    };
+    let Size { width, height } = size;
+    Some(look.sprite(("figures", value, style), width, height, |canvas| {
+        let (left, top) = ((width - wide * scale) / 2, (2 * height - HIGH * scale).div_ceil(2));
+        let above = top % 2;
+        for row in 0..(HIGH * scale + above).div_ceil(2) {
+            for column in 0..wide * scale {
+                let half = |y: u16| y.checked_sub(above).is_some_and(|y| pixel(column, y));
+                let sign = match (half(2 * row), half(2 * row + 1)) {
+                    (true, true) => "█",
+                    (true, false) => "▀",
+                    (false, true) => "▄",
+                    (false, false) => continue,
+                };
+                canvas.letter(left + column, top / 2 + row, sign, style);
+            }
+        }
+    }))
+}
+
 /// A whole number in the middle of a cell; none where it does not fit, or where nothing is painted.
 pub fn number(look: &Look, value: i32, ink: Ink, size: Size) -> Option<Rc<Sprite>> {
     let text = value.to_string();
+    let scale = scale(&text, size).filter(|_| look.paints())?;
     let wide = PITCH * text.len() as u16 - 1;
-    let scale = (size.width / (wide + 4)).min(2 * size.height / (HIGH + 3)).min(2);
-    if scale == 0 || !look.paints() {
-        return None;
-    }
     let Size { width, height } = size;
     Some(look.sprite(("number", value, ink), width, height, |canvas| {
         let left = (width - wide * scale) / 2;
@@ -54,7 +89,6 @@ fn figure(letter: char) -> &'static [&'static str] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::look::Charset;
     use crate::tui::theme::{Depth, Meaning, Theme};
 
     #[test]

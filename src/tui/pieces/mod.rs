@@ -9,7 +9,7 @@ mod figures;
 use ratatui::style::{Modifier, Style};
 
 pub use discs::{bead, disc, hole};
-pub use figures::number;
+pub use figures::{number, printed_number};
 
 use super::look::{Charset, Look};
 use super::painter::Canvas;

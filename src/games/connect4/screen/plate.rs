@@ -146,6 +146,10 @@ impl PlateDrawing<'_> {
                 let hinted = self.seen.hint.map(|column| column.index());
                 if hinted == Some(column) && view.height(column) == row {
                     square.marks.push(Mark::Hint);
+                    // The corners may drown in a light plate; the hole is always dark or light enough.
+                    if look.paints() && self.ghost() != Some((column, row)) {
+                        square.words.push((0, "◇".to_owned(), look.theme().key()));
+                    }
                 }
             }
         }

@@ -14,7 +14,7 @@ use crate::games::gobblet::pieces::cells;
 use crate::games::gobblet::{Cell, Gobblet, Size, Value};
 use crate::play::{Game, Hue, Seat};
 use crate::tui::Look;
-use crate::tui::board::{Board, LabelSide, Labels, Mark, Square, letters, marks};
+use crate::tui::board::{Board, Frame, LabelSide, Labels, Mark, Square, letters, marks};
 use crate::tui::game_ui::Seen;
 use crate::tui::painter::Sprite;
 use crate::tui::pieces::Mood;
@@ -87,8 +87,19 @@ impl TableDrawing<'_> {
         match stack[..lying].last() {
             Some(&(seat, rank)) => {
                 let mood = self.mood(cell, lying == stack.len());
-                square.pieces.push(self.piece(seat, rank, mood, lying > 1).sprite(look, size));
-                square.reversed = mood == Mood::Winning && self.layout.grid.border().is_some();
+                let piece = self.piece(seat, rank, mood, lying > 1);
+                match mood {
+                    // Without paint what steps back is a mark and a letter, and what has won keeps
+                    // its shape in a heavy frame.
+                    Mood::Dimmed if self.is_lined() => {
+                        let words = format!("{}{}", look.mark(hue(seat)), rank.letter());
+                        square.words.push((0, words, look.theme().seat(hue(seat))));
+                    }
+                    _ => square.pieces.push(piece.sprite(look, size)),
+                }
+                if mood == Mood::Winning && self.is_lined() {
+                    square.marks.push(Mark::Framed(Frame::Heavy));
+                }
             }
             None if target && here => square.pieces.extend(self.ghost()),
             None if target => square.marks.push(Mark::Free),
@@ -104,6 +115,10 @@ impl TableDrawing<'_> {
             square.marks.push(Mark::Cursor);
         }
         square
+    }
+
+    fn is_lined(&self) -> bool {
+        self.layout.grid.border().is_some()
     }
 
     /// What is written along the edges of a cell.

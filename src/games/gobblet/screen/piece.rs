@@ -202,7 +202,13 @@ impl Piece {
         }
         let solid = is_solid(self.hue);
         let bold = style.add_modifier(Modifier::BOLD);
-        if look.charset() == Charset::Unicode {
+        if look.charset() == Charset::Unicode && !solid && h == 2 {
+            // An arch: with a floor there would be no room for the letter.
+            let inner = usize::from(w - 2);
+            let (roof, wall) = ("▀".repeat(inner), " ".repeat(inner));
+            canvas.art(left, top, &[&format!("▛{roof}▜"), &format!("▌{wall}▐")], style);
+            canvas.letter(x, y, self.letter(), bold);
+        } else if look.charset() == Charset::Unicode {
             let [fx, fy, fw, fh] = [left, top, w, h].map(f32::from);
             let dome = |inset: f32| {
                 let (x, y) = (fx + inset, fy + inset / 2.0);

@@ -163,10 +163,16 @@ impl<'a> Picture<'a> {
                 let sign = self.sign(cell);
                 if w >= 3 {
                     // Room for what it is or does, or else for its number.
-                    let words = self.lines(cell).into_iter().chain([sign, cell.to_string()]);
+                    let arrow = sign.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
+                    let words = self.lines(cell).into_iter().chain([sign, arrow]);
                     let words = words.map(|words| as_told(&told_as(&words, "cell")));
-                    let fits = |words: &String| (1..=w).contains(&width(words));
-                    if let Some(words) = words.into_iter().find(fits) {
+                    // The number of the next cell must not seem to belong to it.
+                    let fits = |words: &String| {
+                        let digit = words.ends_with(|c: char| c.is_ascii_digit());
+                        (1..=w - u16::from(digit)).contains(&width(words))
+                    };
+                    let number = || Some(cell.to_string()).filter(|number| width(number) <= w);
+                    if let Some(words) = words.into_iter().find(fits).or_else(number) {
                         put_centred(buf, rect, &words, text);
                     }
                 } else if !self.look.paints() {

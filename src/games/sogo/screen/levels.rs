@@ -9,6 +9,7 @@ use super::ring;
 use super::scene::{Place, Scene, What};
 use crate::games::sogo::Peg;
 use crate::play::Hue;
+use crate::tui::Charset;
 use crate::tui::board::{Board, Frame, Grid, LabelSide, Labels, Mark, Square, letters};
 use crate::tui::pieces::{self, Mood};
 use crate::tui::text::put;
@@ -81,7 +82,9 @@ fn bead(scene: &Scene, square: &mut Square, hue: Hue, mood: Mood, surface: Ink, 
         // A bead of odd width has a middle column, where its mark stands.
         let odd = Size::new(size.width - 1 + size.width % 2, size.height);
         square.pieces.push(pieces::bead(look, hue, mood, surface, odd));
-        square.reversed = mood == Mood::Winning;
+        // Turned over, a solid bead would be four corners; a heavy frame keeps it whole.
+        let framed = size.height > 1 && look.charset() == Charset::Unicode;
+        square.reversed = mood == Mood::Winning && !framed;
         // Seen from above a bead has no light on it, but its mark, and more of it when it is new.
         match mood {
             Mood::Plain if look.paints() => {
@@ -90,6 +93,7 @@ fn bead(scene: &Scene, square: &mut Square, hue: Hue, mood: Mood, surface: Ink, 
             }
             Mood::Last if look.paints() => square.marks.push(Mark::Last(ebony)),
             Mood::Last if size.height > 1 => square.marks.push(Mark::Framed(Frame::Heavy)),
+            Mood::Winning if framed => square.marks.push(Mark::Framed(Frame::Heavy)),
             _ => {}
         }
         return;

@@ -140,12 +140,13 @@ pub enum Action {
     Again,
 }
 
-/// Where the board of a match stands, with the hand under it. Where that would leave cells of one
-/// row, the cards lie flat if this gives the board another.
+/// Where the board of a match stands, with the hand under it. Where that would leave painted cells of
+/// one row, the cards lie flat if this gives the board another.
 fn layout(look: &Look, view: &TurtlesView, area: Rect) -> Grid {
     let of = |rows| board::layout(look, &view.table.ground, area, rows);
     let (usual, flat) = (of(hand::ROWS), of(hand::FLAT_ROWS));
-    if usual.cell().height == 1 && flat.cell().height > 1 { flat } else { usual }
+    let low = usual.cell().height == 1 && usual.border().is_none();
+    if low && flat.cell().height > 1 { flat } else { usual }
 }
 
 /// The rows under the board.

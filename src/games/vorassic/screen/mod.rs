@@ -35,7 +35,7 @@ const PAINTED: [Pitch; 11] = [
     Pitch::tight(20, 9),
 ];
 /// The same without paint, with lines where there is room for them.
-const PRINTED: [Pitch; 7] = [
+const PRINTED: [Pitch; 12] = [
     Pitch::tight(3, 1),
     Pitch::tight(4, 1),
     Pitch::lined(3, 1),
@@ -43,6 +43,11 @@ const PRINTED: [Pitch; 7] = [
     Pitch::lined(7, 2),
     Pitch::lined(7, 3),
     Pitch::lined(9, 4),
+    Pitch::lined(11, 5),
+    Pitch::lined(13, 6),
+    Pitch::lined(15, 7),
+    Pitch::lined(17, 8),
+    Pitch::lined(19, 9),
 ];
 /// A miniature may be smaller still: its colours say enough.
 const MINIATURES: [Pitch; 3] = [Pitch::tight(1, 1), Pitch::tight(2, 1), Pitch::tight(3, 1)];

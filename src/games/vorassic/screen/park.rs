@@ -13,7 +13,7 @@ use crate::tui::Look;
 use crate::tui::board::{Board, LabelSide, Labels, Mark, Square};
 use crate::tui::game_ui::Seen;
 use crate::tui::painter::Sprite;
-use crate::tui::pieces::number;
+use crate::tui::pieces::{number, printed_number};
 use crate::tui::text::fill;
 use crate::tui::theme::{Depth, Ink, Meaning, Rgb};
 
@@ -154,7 +154,15 @@ impl ParkDrawing<'_> {
         if !self.look.paints() {
             // Letters are small along a snake; marks have no small ones.
             let mark = if snake && !head { mark.to_ascii_lowercase() } else { mark.to_owned() };
+            let figure = self.large(view.grid().value(cell), style).filter(|_| !start);
             let style = if head { style.add_modifier(Modifier::REVERSED) } else { style };
+            if let Some(figure) = figure {
+                square.pieces.push(figure);
+                // At the edge of the cell, away from the figure.
+                let mark = if width >= 11 { format!(" {mark} ") } else { mark };
+                square.words.push((-(width as i16 / 2), mark, style));
+                return square;
+            }
             square.words.push((-1, if start { mark } else { format!("{mark}{value}") }, style));
             return square;
         }
@@ -192,6 +200,9 @@ impl ParkDrawing<'_> {
 
     /// A value in pixels, where the cell is large enough.
     fn large(&self, value: i32, style: Style) -> Option<Rc<Sprite>> {
+        if !self.look.paints() {
+            return printed_number(self.look, value, style, self.layout.grid.cell());
+        }
         let colour = style.fg?;
         let ink = Ink::new(Rgb::of_color(colour)?, colour);
         number(self.look, value, ink, self.layout.grid.cell())
