@@ -28,7 +28,7 @@ impl TimeControl {
         }
     }
 
-    /// For people: `5 min + 3 s a move`, `30 s a move`.
+    /// For people: `5 min, and 3 s more each move`, `30 s a move`.
     pub fn words(self) -> String {
         match self {
             TimeControl::Move(time) => format!("{} a move", spoken(time)),
@@ -36,7 +36,7 @@ impl TimeControl {
                 format!("{} a match", spoken(time))
             }
             TimeControl::Match(Clock { time, increment }) => {
-                format!("{} + {} a move", spoken(time), spoken(increment))
+                format!("{}, and {} more each move", spoken(time), spoken(increment))
             }
         }
     }
@@ -181,7 +181,7 @@ mod tests {
     #[test]
     fn a_control_is_written_as_it_is_read() {
         for (text, words) in [
-            ("300+5", "5 min + 5 s a move"),
+            ("300+5", "5 min, and 5 s more each move"),
             ("60+0", "1 min a match"),
             ("30/move", "30 s a move"),
             ("2.5/move", "2.5 s a move"),

@@ -20,11 +20,11 @@ enum Share {
 }
 
 const CHOICES: &[(&str, Share)] = &[
-    ("Back", Share::Nothing),
     ("Copy this position", Share::Position),
     ("Copy the whole match", Share::Match),
     ("Picture as text", Share::Text),
     ("Picture as SVG", Share::Svg),
+    ("Back", Share::Nothing),
 ];
 
 /// Asks what is to be shared; [`share`] takes the answer.

@@ -316,13 +316,18 @@ impl<G: GameUi> Screen for Tour<G> {
                 all.push(hints::nav(keys, navs, words));
             }
         }
+        let mut own = match self.reached {
+            true => Vec::new(),
+            false => own_hints::<G>(&self.seen(), &self.table.ui, keys),
+        };
+        // What the game is played with comes first, and skipping a lesson before its finer keys.
+        let finer = own.split_off(own.len().min(1));
+        all.extend(own);
         all.extend(hints::section(keys, &TOUR, |action| match action {
             Action::Skip => !self.reached && !self.is_last(),
             Action::Before => self.at > 0,
         }));
-        if !self.reached {
-            all.extend(own_hints::<G>(&self.seen(), &self.table.ui, keys));
-        }
+        all.extend(finer);
         all.push(hints::nav(keys, &[Nav::Help], "rules"));
         if !back_is_taken {
             all.push(hints::nav(keys, &[Nav::Back], "leave the tour"));

@@ -59,9 +59,9 @@ impl Ask {
         let rows = self.button_rows();
         let first = inner.height.saturating_sub(1 + rows);
         if rows > 1 {
-            let widest = self.buttons.iter().map(|words| width(words) + 4).max().unwrap_or(0);
-            let place = |at| Rect { width: widest, ..panels::row(inner, first + at) };
-            return (0..rows).map(|at| place(at).intersection(inner)).collect();
+            // A list below the text, whose mark of the focus stands in the margin.
+            let list = Rect { x: inner.x - 2, width: inner.width + 2, ..inner };
+            return (0..rows).map(|at| panels::row(list, first + at)).collect();
         }
         let row = panels::row(inner, first);
         let mut x = row.x;
@@ -130,7 +130,13 @@ impl Screen for Ask {
         let text = panels::inset(inner, 0, 2, 0, 2 + self.button_rows());
         panels::paragraph(look, text, buf, &self.text, look.theme().text());
         for (at, place) in self.places(inner).into_iter().enumerate() {
-            panels::button(look, place, buf, self.buttons[at], Focus::at(at, self.cursor));
+            let focus = Focus::at(at, self.cursor);
+            if self.button_rows() == 1 {
+                panels::button(look, place, buf, self.buttons[at], focus);
+            } else {
+                let row = panels::list_row(look, place, buf, focus);
+                put(buf, row, row.x, row.y, self.buttons[at], panels::name_style(look, focus));
+            }
         }
     }
 

@@ -218,7 +218,7 @@ fn a_changed_speed_lasts_as_long_as_the_match() {
 #[test]
 fn a_shared_match_is_one_word_that_reads_back() {
     let mut room = sit(&PEOPLE);
-    room.press("4 4 3 s down enter");
+    room.press("4 4 3 s enter");
     shows(&room, "copied");
     let word = room.copied.clone().unwrap();
     assert!(!word.contains(char::is_whitespace), "{word}");
@@ -227,7 +227,7 @@ fn a_shared_match_is_one_word_that_reads_back() {
     assert_eq!(record.players[1], "human:Ben".parse().unwrap());
     // A position in the middle of a replay is shared as it stands there.
     room.press("2 3 2 3 2 3");
-    room.press("v right s down enter");
+    room.press("v right s enter");
     let record = line::read::<Connect4>(&room.copied.clone().unwrap()).unwrap();
     assert_eq!(record.moves, ["4"]);
 }
@@ -235,7 +235,7 @@ fn a_shared_match_is_one_word_that_reads_back() {
 #[test]
 fn pictures_go_into_files_that_are_named() {
     let mut room = sit(&PEOPLE);
-    for (keys, end, sign) in [("up up", "txt", "◆"), ("up", "svg", "</svg>")] {
+    for (keys, end, sign) in [("up up up", "txt", "◆"), ("up up", "svg", "</svg>")] {
         room.press("4 s");
         room.press(keys);
         room.press("enter");
@@ -284,4 +284,13 @@ fn a_click_on_a_board_that_takes_none_is_answered() {
 fn a_series_of_three_is_decided_by_the_count() {
     let series: Series = "best of 5; the loser; turned 0; 1 1".parse().unwrap();
     assert!(series.is_over(&[Seat::FIRST], 2) && !series.is_over(&[Seat::SECOND], 2));
+}
+
+/// Who begins the rematch is red then, whatever colour they had: no colour is promised.
+#[test]
+fn a_rematch_promises_no_colour() {
+    let unnamed = "theme = \"dark\"\nanimations = \"off\"\nbot_speed = \"at-once\"\n";
+    let mut room = room(unnamed, Depth::True, |_| ());
+    room.press("1 tab down left left enter 4 3 4 3 4 3 4");
+    shows(&room, "Rematch, swap colours");
 }

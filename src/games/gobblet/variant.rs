@@ -166,8 +166,7 @@ impl Variant for Board {
             Gobble::Always => "always",
         };
         vec![
-            ("board", format!("{0}×{0}", self.side)),
-            ("pieces", format!("{} of {} sizes", self.each, self.sizes)),
+            ("pieces", format!("{} of each size", self.each)),
             ("house", house),
             ("house gobbles", gobble.to_owned()),
         ]

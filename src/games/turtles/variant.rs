@@ -313,7 +313,6 @@ impl Variant for TurtlesVariant {
             Edge::Wall => "half-turn",
         };
         let mut facts = vec![
-            ("players", self.players().to_string()),
             ("jewels", self.jewels.len().to_string()),
             ("walls each", format!("{} stone, {} ice", self.walls.stone, self.walls.ice)),
             ("deck", format!("{} cards", self.deck.len())),

@@ -263,6 +263,12 @@ impl End<'_> {
     fn words(&self, how: Option<String>) -> Vec<(String, String)> {
         let (seats, winners) = (self.seats(), self.winners);
         let how = match self.conceded {
+            Some((seat, Concession::Resigned)) if self.alone() == Some(seat) => {
+                "you resigned".to_owned()
+            }
+            Some((seat, Concession::OutOfTime)) if self.alone() == Some(seat) => {
+                "your time ran out".to_owned()
+            }
             Some((seat, Concession::Resigned)) => format!("{} resigned", self.called(seat)),
             Some((seat, Concession::OutOfTime)) => {
                 format!("{} ran out of time", self.called(seat))
@@ -318,15 +324,17 @@ impl End<'_> {
         }
         let begins = Seat::at(series.steps(winners, seats) % seats);
         let bots = seats - self.seating.people();
-        let hue = (self.hue)(begins, seats).name();
+        // Whoever begins sits on the first seat then, so no colour tells who that is.
         let said = match &self.seating.players()[begins.index()] {
             Player::Human { .. } if self.alone().is_some() => format!("{word}, you begin"),
+            Player::Human { name: None } if begins != Seat::FIRST => {
+                format!("{word}, swap colours")
+            }
             Player::Human { .. } => format!("{word}, {} begins", self.called(begins)),
-            _ if bots == 1 => format!("{word}, the bot begins"),
-            _ => format!("{word}, {hue} begins"),
+            _ if bots == 1 => format!("{word}, bot begins"),
+            _ => format!("{word}, a bot begins"),
         };
-        let shorter = format!("{word}, {hue} begins");
-        [said, shorter].into_iter().find(|said| width(said) <= room).unwrap_or(word.to_owned())
+        if width(&said) <= room { said } else { word.to_owned() }
     }
 }
 

@@ -91,14 +91,12 @@ impl<G: GameUi> Setup<G> {
                     aim if aim.is_empty() => board.summary(),
                     aim => format!("{:<5}  {aim}", board.summary()),
                 };
-                // Beside a narrow list the picture has the sentence about the board already.
-                let about = match entry.about() {
-                    about if !about.is_empty() && self.area(desk).width >= ROOMY => {
-                        about.to_owned()
-                    }
-                    _ => facts(board, self.area(desk).width),
+                let area = self.area(desk);
+                let about = match self.tells(desk) {
+                    true if !entry.about().is_empty() => entry.about().to_owned(),
+                    _ => facts(board, area.width),
                 };
-                let roomy = self.area(desk).width >= RECORDED;
+                let roomy = area.width >= RECORDED;
                 let key = (G::ID.to_owned(), board.name().to_owned());
                 let note = match (self.records.get(&key).filter(|_| roomy), &entry.origin) {
                     (Some([won, 0, lost]), _) => format!("{won} won, {lost} lost"),
@@ -120,6 +118,11 @@ impl<G: GameUi> Setup<G> {
                 ..Row::new(&entry.stem, Value::Option { chosen, words: String::new() }, "")
             },
         }
+    }
+
+    /// Whether the list has room for the sentences about its boards.
+    pub(super) fn tells(&self, desk: &Desk) -> bool {
+        self.area(desk).width >= ROOMY
     }
 
     /// A person, then a bot of every level that the board has, and every program of the settings.
@@ -324,10 +327,13 @@ impl<G: GameUi> Form for Setup<G> {
 /// With fewer columns your record would cut what the board is about.
 const RECORDED: u16 = 80;
 
-/// What a board is like: as many whole facts as one row has room for.
+/// What a board is like beyond its options: as many whole facts as one row has room for.
 fn facts(board: &impl Variant, wide: u16) -> String {
+    let dials = board.dials();
+    let turned = |key: &str| dials.iter().any(|dial| [dial.key, dial.label].contains(&key));
     let mut told = String::new();
-    for (key, value) in board.facts() {
+    let facts = board.facts().into_iter();
+    for (key, value) in facts.filter(|(key, _)| !turned(key)) {
         let more = match told.is_empty() {
             true => format!("{} {}", lang::told(key), lang::told(&value)),
             false => format!("{told} · {} {}", lang::told(key), lang::told(&value)),

@@ -13,7 +13,7 @@ use crate::tui::Desk;
 use crate::tui::form;
 use crate::tui::game_ui::{GameUi, draw_still};
 use crate::tui::panels::{self, Focus, Shell, Side};
-use crate::tui::text::{put, put_centred, put_right, width, wrap};
+use crate::tui::text::{put, put_right, width, wrap};
 use crate::tui::theme::Meaning;
 
 pub const SIDE: Side = Side::Picture;
@@ -38,7 +38,7 @@ impl<G: GameUi> Setup<G> {
         self.draw_panel(&shell, buf, desk);
     }
 
-    fn places(&self, shell: &Shell) -> Places {
+    fn places(&self, shell: &Shell, desk: &Desk) -> Places {
         let panel = shell.panel_text();
         let button = if panel.height >= TALL { 3 } else { 1 };
         let mut left = Rect { height: panel.height.saturating_sub(1), ..panel };
@@ -53,22 +53,21 @@ impl<G: GameUi> Setup<G> {
         let offers_tour = self.newcomer && !G::TOUR.is_empty();
         let tour = take(u16::from(offers_tour), 0);
         let most = if panel.height < LOW { 2 } else { 3 };
-        let lines = wrap(&self.looked_at, panel.width).len().min(most);
+        let lines = wrap(self.beneath(desk), panel.width).len().min(most);
         let sentence = take(lines as u16, u16::from(lines > 0));
-        // Under the caption, and a column wider than the text: the board is the largest thing.
         let caption = if panel.height < LOW { 1 } else { 2 };
-        let picture = Rect {
-            x: shell.panel.x + 1,
-            y: panel.y + caption,
-            width: shell.panel.width.saturating_sub(2),
-            height: left.height.saturating_sub(caption),
-        };
+        let picture = panels::inset(left, 0, caption, 0, 0);
         Places { picture, sentence, tour, start }
+    }
+
+    /// What stands under the picture: the sentence about its board, unless the list says it already.
+    fn beneath(&self, desk: &Desk) -> &str {
+        if self.tells(desk) { "" } else { &self.looked_at }
     }
 
     /// Whether a click there starts the match, or the tour.
     pub(super) fn button_at(&self, at: Position, desk: &Desk) -> Option<Action> {
-        let places = self.places(&Shell::of(desk.area(), SIDE));
+        let places = self.places(&Shell::of(desk.area(), SIDE), desk);
         if places.start.contains(at) {
             return Some(Action::Start);
         }
@@ -78,7 +77,7 @@ impl<G: GameUi> Setup<G> {
     fn draw_panel(&self, shell: &Shell, buf: &mut Buffer, desk: &Desk) {
         let look = &desk.look;
         let theme = look.theme();
-        let (panel, places) = (shell.panel_text(), self.places(shell));
+        let (panel, places) = (shell.panel_text(), self.places(shell, desk));
         match &self.preview {
             Ok(state) => {
                 let variant = state.variant();
@@ -87,7 +86,8 @@ impl<G: GameUi> Setup<G> {
                 panels::picture(places.picture, buf, |buf, area| {
                     draw_still::<G>(state, &state.view(Eye::Spectator), look, area, buf);
                 });
-                panels::paragraph(look, places.sentence, buf, &self.looked_at, theme.text());
+                let words = self.beneath(desk);
+                panels::paragraph(look, places.sentence, buf, words, theme.text());
             }
             Err(why) => {
                 panels::paragraph(look, panel, buf, why, theme.style(Meaning::Warn));
@@ -104,7 +104,7 @@ impl<G: GameUi> Setup<G> {
         self.draw_button(places.start, &words, focus, buf, desk);
         if let Some(key) = desk.keys.first(&SETUP, Action::Tour) {
             let words = format!("New here? {key} gives you a tour.");
-            put_centred(buf, places.tour, &words, theme.brass());
+            put(buf, places.tour, places.tour.x, places.tour.y, &words, theme.brass());
         }
     }
 

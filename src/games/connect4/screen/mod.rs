@@ -371,7 +371,7 @@ fn way(view: &Connect4) -> &'static str {
     } else if first.0 == last.0 {
         ", up a column"
     } else if first.1 == last.1 {
-        ", along a row"
+        ""
     } else {
         ", on a diagonal"
     }

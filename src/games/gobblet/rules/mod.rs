@@ -245,7 +245,9 @@ impl Gobblet {
 impl Game for Gobblet {
     const ID: &'static str = "gobblet";
     const TITLE: &'static str = "Gobblet Gobblers";
-    const TAGLINE: &'static str = "the big swallow the small";
+    const TAGLINE: &'static str = "big ones swallow small";
+    const SIGNS: &'static str =
+        "1 is red, 2 is yellow, and a letter their size: small, medium, large.";
     const PAGE: &'static str = include_str!("../page.md");
     const TOUR: &'static str = include_str!("../tour.md");
     const PUZZLES: &'static str = include_str!("../../../../config/puzzles/gobblet.toml");

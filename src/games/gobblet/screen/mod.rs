@@ -433,8 +433,12 @@ impl GameUi for Gobblet {
                     Some(Move::Shift { from, .. }) => line & (1 << from.index(side)) != 0,
                     _ => false,
                 };
-                let how = if uncovered { "because lifting a piece uncovered" } else { "with" };
-                Some(format!("{how} {}", text.join(" ")))
+                let cells = text.join(" ");
+                let many = if side == 3 { "three" } else { "four" };
+                Some(match uncovered {
+                    true => format!("because lifting a piece uncovered {cells}"),
+                    false => format!("with {many} in a row, {cells}"),
+                })
             }
             Turn::Over(_) => Some("this position has come up three times".to_owned()),
             _ => None,

@@ -30,8 +30,12 @@ pub fn advise(view: &TurtlesView, seat: Seat, mv: &Move) -> Advice {
             Advice::new(format!("Play your Bug on {other}'s program."), why)
         }
         Move::Discard(cards) => {
-            let what = format!("Discard {}.", words(&cards.iter().collect::<Vec<_>>()));
-            Advice::new(what, "They don't help on the shortest way; you draw new ones.")
+            let cards: Vec<_> = cards.iter().collect();
+            let why = match cards.len() {
+                1 => "It doesn't help on the shortest way; you draw a new one.",
+                _ => "They don't help on the shortest way; you draw new ones.",
+            };
+            Advice::new(format!("Discard {}.", words(&cards)), why)
         }
         Move::Keep => Advice::new("Keep your cards.", "You can use all of them on the way."),
         Move::First(_) | Move::Draw(_) => Advice::new(format!("Play {mv}."), ""),
@@ -204,6 +208,8 @@ mod tests {
         assert!(lay.starts_with(why) && lay.contains(" cards from a jewel instead of "), "{lay}");
         let turning = said("add:LF");
         assert!(turning.starts_with("Lay L F. Turn left, 1 step: your program "), "{turning}");
+        let one = "Discard L. It doesn't help on the shortest way; you draw a new one.";
+        assert_eq!(said("discard:L"), one);
         assert_eq!(said("run"), "Pass. None of your cards leads nearer; you draw others.");
         let cells = ('a'..='h').flat_map(|column| (1..=8).map(move |row| format!("{column}{row}")));
         let walls: Vec<String> = cells.map(|cell| said(&format!("stone:{cell}"))).collect();

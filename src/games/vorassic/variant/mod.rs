@@ -277,7 +277,6 @@ impl Variant for Park {
             ("mode", self.mode.name().to_owned()),
             ("size", format!("{}×{}", self.size, self.size)),
             ("values", values.to_owned()),
-            ("players", self.players.to_string()),
         ];
         let squares = self.squares(self.players);
         for (fact, counts) in [
