@@ -129,6 +129,9 @@ fn ask_strategy<G: Bots>(
         .iter()
         .position(|(_, strategy)| usual.is_some_and(|usual| usual.name == strategy.name))
         .unwrap_or(0);
+    if let [(_, only)] = offered[..] {
+        return Ok(Some(only));
+    }
     writeln!(output, "Choose a level or a strategy for {label}:")?;
     for (number, (name, strategy)) in (1..).zip(&offered) {
         let (name, spoken) = (lang::told(name), told_as(G::spoken(strategy), "bot"));
@@ -193,15 +196,11 @@ impl<G: GameUi, O: Write> PlainMatch<'_, G, O> {
                     Asked::Nothing => None,
                     Asked::Played(mv) => Some(mv),
                 },
-                Due::Throw(seat) => {
-                    let name = self.driver.seating().name(seat).to_owned();
-                    let question = format!("{name}: press Enter to throw");
-                    match self.on_the_clock(seat, &question)? {
-                        Typed::Line(line) if meant(&line) != "quit" => self.driver.roll(),
-                        Typed::Late => None,
-                        Typed::Line(_) | Typed::End => return Ok(Left::Unfinished),
-                    }
-                }
+                Due::Throw(seat) => match self.ask_to_throw(seat)? {
+                    Asked::Left => return Ok(Left::Unfinished),
+                    Asked::Nothing => None,
+                    Asked::Played(()) => self.driver.roll(),
+                },
                 Due::Computer(_) | Due::Chance { .. } => match self.driver.step(&Cancel::default())
                 {
                     Ok(mv) => mv,
@@ -258,6 +257,25 @@ impl<G: GameUi, O: Write> PlainMatch<'_, G, O> {
             _ => begin.elapsed(),
         };
         Ok(if self.driver.pass(passed).is_some() { Typed::Late } else { typed })
+    }
+
+    /// Asks a person to throw. Only Enter does: a word that means something else throws nothing.
+    fn ask_to_throw(&mut self, seat: Seat) -> Result<Asked<()>, Failure> {
+        let name = self.driver.seating().name(seat);
+        let question = format!("{name}: press Enter to throw");
+        loop {
+            self.tell_clocks()?;
+            let line = match self.on_the_clock(seat, &question)? {
+                Typed::Line(line) => line,
+                Typed::Late => return Ok(Asked::Nothing),
+                Typed::End => return Ok(Asked::Left),
+            };
+            match meant(&line) {
+                "" => return Ok(Asked::Played(())),
+                "quit" => return Ok(Asked::Left),
+                _ => writeln!(self.output, "{}", commands::<G>(self.driver.due()))?,
+            }
+        }
     }
 
     /// Asks a person until a move is legal, or they want something else.
@@ -325,14 +343,22 @@ pub fn meant(line: &str) -> &str {
 
 /// What can be typed besides a move.
 fn commands<G: GameUi>(due: Due) -> String {
-    if matches!(due, Due::Throw(_)) {
-        return "Press Enter to throw the dice; quit saves the match and leaves.".to_owned();
-    }
-    format!(
-        "Type a {}. Also: ? lists your moves, hint suggests one, undo takes your last move back, \
-         quit saves the match and leaves.",
-        G::ASKS_FOR
-    )
+    let typed = match due {
+        Due::Throw(_) => {
+            "Press Enter to throw the dice; quit saves the match and leaves.".to_owned()
+        }
+        _ => format!(
+            "Type a {}. Also: ? lists your moves, hint suggests one, undo takes your last move \
+             back, quit saves the match and leaves.",
+            G::ASKS_FOR
+        ),
+    };
+    with_signs::<G>(&typed)
+}
+
+/// Below what can be typed: what the signs on the board mean.
+pub fn with_signs<G: Game>(typed: &str) -> String {
+    [typed, G::SIGNS].join("\n").trim_end().to_owned()
 }
 
 /// The board, and under it `score: red 12, yellow 9` where the game has scores that its board doesn't

@@ -11,7 +11,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::out::{self, stdout};
-use super::plain::{meant, with_scores};
+use super::plain::{meant, with_scores, with_signs};
 use super::{Done, Failure, Shelf};
 use crate::house::{
     ContestNews, FromGuest, FromHouse, Heard, Invitation, Keepsake, MatchNews, Moved, SeatInfo,
@@ -388,14 +388,14 @@ impl<G: GameUi> PlainSeat<G> {
     /// What can be typed besides a move.
     fn commands(&self) -> String {
         if matches!(self.scene.turn, Turn::Chance { by: Some(_) }) {
-            return "Press Enter to throw the dice; resign gives the match up, quit leaves."
-                .to_owned();
+            let typed = "Press Enter to throw the dice; resign gives the match up, quit leaves.";
+            return with_signs::<G>(typed);
         }
-        format!(
+        with_signs::<G>(&format!(
             "Type a {}. Also: ? lists your moves, undo asks for your last move back, resign gives \
              the match up, quit leaves.",
             G::ASKS_FOR
-        )
+        ))
     }
 
     /// Does what was typed.

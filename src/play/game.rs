@@ -345,6 +345,8 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     const TAGLINE: &'static str;
     /// What plain mode asks a person for.
     const ASKS_FOR: &'static str = "move";
+    /// What the signs on plain mode's board mean, in a sentence; empty where they say it themselves.
+    const SIGNS: &'static str = "";
     /// The rules page: Markdown, with ```` ```board ```` blocks whose text is a list of moves.
     const PAGE: &'static str;
     /// The guided tour, as [`tour`](super::tour) reads it; empty where there is none.

@@ -211,7 +211,11 @@ pub fn known_strategy<G: Bots>(name: &str) -> Result<&'static Strategy<G>, Strin
     let level = Level::read(wanted);
     let at_level = |strategy: &&Strategy<G>| level.is_some() && strategy.level == level;
     let found = G::STRATEGIES.iter().find(named);
-    found.or_else(|| G::STRATEGIES.iter().rev().find(at_level)).ok_or_else(|| {
+    // Where luck decides everything, every level plays alike.
+    let none_has_one = G::STRATEGIES.iter().all(|strategy| strategy.level.is_none());
+    let any = || G::STRATEGIES.first().filter(|_| level.is_some() && none_has_one);
+    let found = found.or_else(|| G::STRATEGIES.iter().rev().find(at_level)).or_else(any);
+    found.ok_or_else(|| {
         let has = |level: &Level| G::STRATEGIES.iter().any(|known| known.level == Some(*level));
         let levels = Level::ALL.into_iter().filter(has).map(|level| level.name().to_lowercase());
         let levels = levels.collect::<Vec<_>>().join(", ");

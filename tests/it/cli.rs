@@ -518,6 +518,21 @@ fn plain_mode_says_its_commands_and_gives_reasons() {
     assert!(shown.contains("score: yellow 1, red 0"), "{shown}");
 }
 
+/// Where there is nothing to choose from nothing is asked, only Enter throws, and the signs on the
+/// board are explained.
+#[test]
+fn the_plain_goose_asks_for_nothing_but_a_throw() {
+    let shell = shell();
+    let call = ["play", "goose", "PvC", "--plain", "--seed", "3"];
+    let out = shell.fine_with(&call, "hint\n\nquit\n");
+    assert!(!out.contains("Choose a level"), "{out}");
+    assert!(out.contains("->30 a way to cell 30"), "{out}");
+    assert_eq!(out.matches("red throws").count(), 1, "{out}");
+    let seats = ["--seat", "bot:hard", "--seat", "bot:beginner", "--plain", "--seed", "3"];
+    let call: Vec<&str> = ["play", "goose"].into_iter().chain(seats).collect();
+    assert!(shell.fine(&call).contains("throws"), "every level plays alike where luck decides");
+}
+
 #[test]
 fn the_end_of_the_input_saves_the_match() {
     let shell = shell();

@@ -11,7 +11,10 @@ use parlour::tui::{Depth, Mouse, Msg};
 use ratatui::layout::Position;
 
 use crate::room::{Room, room};
-use crate::screens::{UNICODE, furnish};
+use crate::screens::{ASCII, UNICODE, furnish};
+
+/// No colour, but all signs.
+const MONO: &str = "theme = \"mono\"\ncharacters = \"unicode\"\nanimations = \"off\"\n";
 
 /// Every form, by the keys that open it from the menu.
 const FORMS: [&str; 8] = ["1", "2", "3", "4", "5", "6", "a", "o"];
@@ -387,4 +390,151 @@ fn a_board_tells_your_record_on_it() {
     let row = |name: &str| picture.lines().find(|line| line.contains(name)).unwrap().to_owned();
     assert!(row("Small").contains("2 won, 1 lost"), "{picture}");
     assert!(!row("Wide").contains("won,"), "{picture}");
+}
+
+/// What a board is about is said once: in the list where that has room for it, else under its picture.
+#[test]
+fn the_setup_says_each_thing_once() {
+    for (columns, rows) in [(80, 24), (100, 30), (120, 40), (200, 60)] {
+        for (game, words) in [
+            ("1", "The board everyone knows"),
+            ("2", "Four in a row win"),
+            ("4", "The park to begin with"),
+            ("6", "The rulebook for two"),
+        ] {
+            let mut room = room(UNICODE, Depth::True, |_| ());
+            room.resize(columns, rows);
+            room.press(game);
+            let picture = room.picture();
+            assert_eq!(picture.matches(words).count(), 1, "{columns}x{rows}:\n{picture}");
+            assert!(!picture.contains("columns 7 ·"), "the options say it:\n{picture}");
+        }
+    }
+}
+
+/// The entries of a list in a window begin in one column.
+#[test]
+fn the_entries_of_the_pause_stand_in_a_column() {
+    let mut room = room(UNICODE, Depth::True, |_| ());
+    room.press("1 enter 4 esc");
+    let picture = room.picture();
+    let column = |word: &str| {
+        let line = picture.lines().find(|line| line.contains(word)).expect(word);
+        line.chars().take(line.find(word).map_or(0, |at| line[..at].chars().count())).count()
+    };
+    for word in ["Restart", "Save a copy", "Resign", "Leave"] {
+        assert_eq!(column(word), column("Resume"), "{word}:\n{picture}");
+    }
+}
+
+/// A tour's footer begins with what the game is played with.
+#[test]
+fn a_lesson_is_played_before_it_is_skipped() {
+    let mut room = room(UNICODE, Depth::True, |_| ());
+    room.press("6 t");
+    let picture = room.picture();
+    let footer = picture.lines().last().unwrap();
+    assert!(footer.find("space pick") < footer.find("n skip"), "{footer}");
+    assert!(footer.contains("n skip"), "{footer}");
+}
+
+/// Small boards can be read without colour: numbers that don't run into each other, no dots through
+/// the pieces.
+#[test]
+fn miniatures_without_colour_can_be_read() {
+    for (theme, jump, turtle) in [(MONO, "→3041", "■.▼"), (ASCII, "->157", "1.v")] {
+        let mut room = room(theme, Depth::Mono, |_| ());
+        room.press("down down down down");
+        let picture = room.picture();
+        assert!(picture.contains("63 cells") && !picture.contains(jump), "{picture}");
+        room.press("down");
+        let picture = room.picture();
+        assert!(picture.contains("Robot Turtles") && !picture.contains(turtle), "{picture}");
+    }
+}
+
+/// Without colour the pieces that have won keep their shapes, in heavy frames; the others step back.
+#[test]
+fn a_win_without_colour_keeps_the_shapes_of_its_pieces() {
+    for (keys, sizes) in [
+        ("3 tab down left enter", &[(80, 24), (120, 40)][..]),
+        ("2 tab down left left enter", &[(120, 40)][..]),
+    ] {
+        for &(columns, rows) in sizes {
+            let mut room = room(MONO, Depth::Mono, |_| ());
+            room.resize(columns, rows);
+            room.press(keys);
+            match keys.starts_with('3') {
+                true => room.press(
+                    "1 enter 1 up enter 2 left down enter 2 up enter 2 down right right enter",
+                ),
+                false => room.press(
+                    "enter right enter left enter right enter left enter right enter left enter",
+                ),
+            }
+            room.press("space");
+            let buffer = room.draw();
+            let picture = room.picture();
+            assert!(picture.contains("wins"), "{picture}");
+            assert!(picture.matches("━━━").count() >= 3, "{columns}x{rows}:\n{picture}");
+            let solid = buffer.content().iter().filter(|cell| cell.symbol() == "█").count();
+            assert!(solid > 8, "{columns}x{rows}:\n{picture}");
+        }
+    }
+}
+
+/// A large terminal is filled without colour too.
+#[test]
+fn a_park_without_colour_fills_a_large_terminal() {
+    let mut room = room(MONO, Depth::Mono, |_| ());
+    room.resize(200, 60);
+    room.press("4 enter");
+    let picture = room.picture();
+    let board = picture.lines().filter(|line| line.contains('│') && line.contains("│  ")).count();
+    assert!(board > 40 && picture.contains("██████"), "{board} rows:\n{picture}");
+}
+
+/// Without colour the cards of a hand are boxes with their names, as large as the board may be.
+#[test]
+fn cards_without_colour_are_boxes() {
+    for (columns, rows) in [(80, 24), (100, 30), (120, 40), (200, 60)] {
+        let mut room = room(MONO, Depth::Mono, |_| ());
+        room.resize(columns, rows);
+        room.press("6 tab down left left left enter");
+        let picture = room.picture();
+        assert!(picture.contains("┌F") || picture.contains("┌L"), "{columns}x{rows}:\n{picture}");
+    }
+}
+
+/// In plain signs discs grow with their cells.
+#[test]
+fn discs_in_plain_signs_fill_large_cells() {
+    let mut room = room(ASCII, Depth::Mono, |_| ());
+    room.resize(200, 60);
+    room.press("1 tab down left left enter 4 3");
+    let picture = room.picture();
+    assert!(picture.contains("#########"), "a solid one:\n{picture}");
+    assert!(picture.contains(".----"), "an outline:\n{picture}");
+}
+
+/// The numbers of narrow columns don't run into each other.
+#[test]
+fn narrow_columns_have_one_digit() {
+    let mut room = room(UNICODE, Depth::True, |_| ());
+    room.press("1 down down down down");
+    let picture = room.picture();
+    assert!(picture.contains("12×12"), "{picture}");
+    assert!(!picture.contains("9101112") && picture.contains("8 9 0 1 2"), "{picture}");
+}
+
+/// A hint can be seen on a light plate, too: it has a sign in the hole.
+#[test]
+fn a_hint_is_seen_in_every_theme() {
+    for theme in ["dark", "light"] {
+        let settings = format!("theme = \"{theme}\"\nanimations = \"off\"\n");
+        let mut room = room(&settings, Depth::True, |_| ());
+        room.press("1 tab down left left enter 4 3 left i");
+        let picture = room.picture();
+        assert!(picture.contains("Hint") && picture.contains('◇'), "{theme}:\n{picture}");
+    }
 }

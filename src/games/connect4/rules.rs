@@ -183,8 +183,9 @@ impl Connect4 {
 impl Game for Connect4 {
     const ID: &'static str = "connect4";
     const TITLE: &'static str = "Connect Four";
-    const TAGLINE: &'static str = "four in a row, by gravity";
+    const TAGLINE: &'static str = "drop four in a row";
     const ASKS_FOR: &'static str = "column";
+    const SIGNS: &'static str = "R is a red disc, J a yellow one.";
     const PAGE: &'static str = include_str!("page.md");
     const TOUR: &'static str = include_str!("tour.md");
     const PUZZLES: &'static str = include_str!("../../../config/puzzles/connect4.toml");

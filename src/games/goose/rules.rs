@@ -289,6 +289,8 @@ impl Game for Goose {
     const ID: &'static str = "goose";
     const TITLE: &'static str = "The Goose Game";
     const TAGLINE: &'static str = "two dice and a long road";
+    const SIGNS: &'static str = "On the board >> is a goose, # a trap, z2 two turns to wait, \
+         ->30 a way to cell 30, <1> the first player.";
     const PAGE: &'static str = include_str!("page.md");
     const TOUR: &'static str = include_str!("tour.md");
     const BOARDS: &'static [(&'static str, &'static str)] = &[

@@ -106,6 +106,7 @@ impl Game for Sogo {
     const TITLE: &'static str = "Sogo";
     const TAGLINE: &'static str = "four in a row, in space";
     const ASKS_FOR: &'static str = "peg";
+    const SIGNS: &'static str = "R is a red bead, J a yellow one; level 1 is at the bottom.";
     const PAGE: &'static str = include_str!("page.md");
     const TOUR: &'static str = include_str!("tour.md");
     const PUZZLES: &'static str = include_str!("../../../config/puzzles/sogo.toml");

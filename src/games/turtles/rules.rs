@@ -355,6 +355,8 @@ impl Game for Turtles {
     const ID: &'static str = "turtles";
     const TITLE: &'static str = "Robot Turtles";
     const TAGLINE: &'static str = "programs, laid face down";
+    const SIGNS: &'static str =
+        "1v is the first turtle, looking down; ## is stone, %% ice, ++ a crate, <> a jewel.";
     const PAGE: &'static str = include_str!("page.md");
     const TOUR: &'static str = include_str!("tour.md");
     const SECRETS: bool = true;

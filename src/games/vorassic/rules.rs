@@ -246,7 +246,8 @@ impl Vorassic {
 impl Game for Vorassic {
     const ID: &'static str = "vorassic";
     const TITLE: &'static str = "Vorassic Park";
-    const TAGLINE: &'static str = "eat the park cell by cell";
+    const TAGLINE: &'static str = "eat the richest cells";
+    const SIGNS: &'static str = "Capitals are where players stand, small letters what they took.";
     const PAGE: &'static str = include_str!("page.md");
     const TOUR: &'static str = include_str!("tour.md");
     const PUZZLES: &'static str = include_str!("../../../config/puzzles/vorassic.toml");
