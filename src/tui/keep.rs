@@ -116,6 +116,10 @@ impl Keep {
             }
             Keep::Deed(deed) => unless(store.note_deed(&deed), "this try isn't saved"),
             Keep::Puzzle(game, name, text) => {
+                let (kept, _) = store.own_puzzles(game);
+                if let Some((name, _)) = kept.iter().find(|(_, other)| *other == text) {
+                    return Kept::Said(Effect::Tell(format!("already saved as '{name}'")));
+                }
                 Kept::Said(match store.create_puzzle(game, &name, &text) {
                     Ok(path) => {
                         let name = path.file_stem().unwrap_or_default().to_string_lossy();

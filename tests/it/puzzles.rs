@@ -200,6 +200,25 @@ fn enter_plays_the_move_of_a_hint_and_a_later_failure_says_which_move_it_was() {
 }
 
 #[test]
+fn a_bad_file_among_ones_own_is_told_with_place_and_reason() {
+    let mut room = room(STILL, Depth::True, |_| ());
+    let text =
+        "game = \"connect4\"\nboard = \"standard\"\nmoves = \"4 9 4\"\ngoal = \"win in 2\"\n";
+    room.desk.store.create_puzzle("connect4", "broken one", text).unwrap();
+    room.press("p");
+    shows(&room, "broken one.toml:3:9: 'moves': move 2 '9'");
+    shows(&room, "no column 9; use 1 to 7");
+}
+
+#[test]
+fn an_octopus_begins_on_a_cell_that_can_be_taken() {
+    let mut room = room(STILL, Depth::True, |_| ());
+    room.press(&format!("p end {}enter", "up ".repeat(9)));
+    shows(&room, "octopus, 3 moves");
+    shows(&room, "enter capture");
+}
+
+#[test]
 fn a_detour_is_told_in_a_sentence_that_fits() {
     let mut room = room(STILL, Depth::True, |_| ());
     room.find_puzzle("no. 2-05");
@@ -275,10 +294,11 @@ impl Visitor for Asked {
         let record = session.record(&[person.clone(), person.clone()]);
         let screen = screens::replay::open::<G>(record, session.clone(), &mut room.desk);
         room.open(screen);
+        // The same position isn't kept twice.
         room.press("end e");
-        shows(&room, "A puzzle, saved as 'after move ");
+        shows(&room, "already saved as 'after move ");
         let (own, wrong) = room.desk.store.own_puzzles(G::ID);
-        assert_eq!((own.len(), wrong.len()), (2, 0), "{}: {wrong:?}", G::ID);
+        assert_eq!((own.len(), wrong.len()), (1, 0), "{}: {wrong:?}", G::ID);
         for (name, text) in own {
             let kept = Puzzle::parse::<G>(&text).unwrap();
             let Task::Position(kept) = kept.task else { panic!("{name}") };

@@ -280,8 +280,10 @@ fn a_puzzle_is_written_run_mended_and_remembered() {
     shows(&room, "this puzzle has no left cards");
     // Two cards are too few.
     room.press("f f enter enter");
-    shows(&room, "Not there yet");
-    shows(&room, "FF misses the jewel");
+    shows(&room, "Not there yet: the turtle ends on c3.");
+    shows(&room, "FF ends on c3");
+    // However many keys there are: who is stuck finds the hint.
+    shows(&room, "i hint");
     shows(&room, "2 of 3 left");
     room.press("f f space");
     shows(&room, "the turtle walks");

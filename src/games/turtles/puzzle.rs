@@ -384,14 +384,29 @@ impl OwnPuzzle for Puzzle {
 impl Puzzle {
     /// What is said of a program that misses.
     fn missed_words(&self, attempt: &Attempt) -> String {
-        let ground = attempt.steps.last().map_or(&self.ground, |(_, _, ground)| ground);
-        match ground.pose(Seat::FIRST) {
+        match self.end_of(attempt) {
             Some(Pose { cell, heading }) => {
                 let arrow = heading.arrow();
                 format!("Not there yet: the turtle ends on {cell}, looking {arrow}. Try again.")
             }
             None => "Not there yet. Try again.".to_owned(),
         }
+    }
+
+    /// The same under a board that shows the rest, and in a few words for the list of tries.
+    pub fn missed_short(&self, attempt: &Attempt) -> (String, String) {
+        match self.end_of(attempt) {
+            Some(Pose { cell, .. }) => {
+                (format!("Not there yet: the turtle ends on {cell}."), format!("ends on {cell}"))
+            }
+            None => ("Not there yet. Try again.".to_owned(), "misses the jewel".to_owned()),
+        }
+    }
+
+    /// Where the turtle stands after all cards.
+    fn end_of(&self, attempt: &Attempt) -> Option<Pose> {
+        let ground = attempt.steps.last().map_or(&self.ground, |(_, _, ground)| ground);
+        ground.pose(Seat::FIRST)
     }
 
     /// The hint of this number, from 1 on, at a program that solves it.

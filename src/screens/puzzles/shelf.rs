@@ -94,11 +94,8 @@ pub fn open(games: &Games, start: Start, desk: &mut Desk) -> Box<dyn Screen> {
         for (stem, text) in texts {
             match game.read_puzzle(&text) {
                 Ok(puzzle) => all.push(Listed::new(*game, puzzle.called(&stem))),
-                Err(why) => {
-                    let file = desk.store.places().puzzles(Some(game.id()));
-                    let file = file.join(format!("{stem}.toml"));
-                    refused.push(why.in_file(file.display()));
-                }
+                // Its folder would leave no room for the reason; `parlour puzzles list` tells it.
+                Err(why) => refused.push(why.in_file(format!("{stem}.toml"))),
             }
         }
     }
@@ -337,7 +334,7 @@ impl Shelf {
 /// The rating over all games, once some puzzle has counted.
 fn rating_words(desk: &Desk) -> String {
     match desk.store.progress().overall() {
-        Some(rating) => format!("rating {rating}"),
+        Some(rating) => format!("overall rating {rating}"),
         None => String::new(),
     }
 }

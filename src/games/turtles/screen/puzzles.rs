@@ -232,15 +232,15 @@ impl ProgramBoard {
         let run = self.run.take();
         let attempt = self.puzzle.attempt(&self.program);
         if !attempt.arrived() {
-            let words = "Not there yet: change it and run it again.";
-            self.said = Some((words.to_owned(), Meaning::Warn));
+            let (words, note) = self.puzzle.missed_short(&attempt);
+            self.said = Some((words, Meaning::Warn));
             // The same program again counts once.
             if self.failed.contains(&self.program) {
                 return None;
             }
             self.failed.push(self.program.clone());
             let cards = letters(&self.program);
-            return Some(Tried::Wrong(cards, "misses the jewel".to_owned()));
+            return Some(Tried::Wrong(cards, note));
         }
         // The turtle stays on the jewel for all to see.
         self.arrived = run.map(|mut run| {
@@ -509,19 +509,30 @@ impl Challenge for ProgramBoard {
             all.push(hints::nav(keys, &[Nav::Back], "edit"));
             return all;
         }
-        let (left, length) = (self.left(), self.program.len());
+        let left = self.left();
+        let lays = |action| matches!(action, Action::Insert(card) if left.count(card) > 0);
+        let mut all = hints::section(keys, &PUZZLES, lays);
+        if !self.program.is_empty() {
+            all.insert(0, hints::nav(keys, &[Nav::Confirm], "run"));
+        }
+        all
+    }
+
+    /// Whoever is stuck looks for the hint; these come after it.
+    fn more_hints(&self, desk: &Desk) -> Vec<Hint> {
+        let (keys, length) = (&desk.keys, self.program.len());
+        if self.run.is_some() || length == 0 {
+            return Vec::new();
+        }
         let mut all = hints::section(keys, &PUZZLES, |action| match action {
-            Action::Insert(card) => left.count(card) > 0,
+            Action::Insert(_) => false,
             Action::Delete => self.caret > 0,
             Action::Remove => self.caret < length,
-            Action::Step | Action::Clear => length > 0,
+            Action::Step | Action::Clear => true,
             Action::Earlier => self.caret > 1,
             Action::Later => self.caret > 0 && self.caret < length,
         });
-        if length > 0 {
-            all.insert(0, hints::nav(keys, &[Nav::Confirm], "run"));
-            all.push(hints::nav(keys, &[Nav::Left, Nav::Right], "place"));
-        }
+        all.push(hints::nav(keys, &[Nav::Left, Nav::Right], "place"));
         all
     }
 

@@ -275,6 +275,11 @@ impl GameUi for Vorassic {
         {
             ui.cursor = view.head(seat);
         }
+        // The corner can never be taken: who comes into the middle of a match begins where they can.
+        let in_the_corner = ui.cursor == Cell::new(0, 0) && view.last().is_some();
+        if in_the_corner && let Some(cell) = view.legal_moves().first() {
+            ui.cursor = *cell;
+        }
     }
 
     fn moving(ui: &Ui) -> bool {
