@@ -59,8 +59,9 @@ impl Ask {
         let rows = self.button_rows();
         let first = inner.height.saturating_sub(1 + rows);
         if rows > 1 {
-            // A list below the text, whose mark of the focus stands in the margin.
-            let list = Rect { x: inner.x - 2, width: inner.width + 2, ..inner };
+            // A list below the text, whose mark of the focus stands in the margin, if there is one.
+            let margin = inner.x.min(2);
+            let list = Rect { x: inner.x - margin, width: inner.width + margin, ..inner };
             return (0..rows).map(|at| panels::row(list, first + at)).collect();
         }
         let row = panels::row(inner, first);

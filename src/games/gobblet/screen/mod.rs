@@ -437,7 +437,7 @@ impl GameUi for Gobblet {
                 let many = if side == 3 { "three" } else { "four" };
                 Some(match uncovered {
                     true => format!("because lifting a piece uncovered {cells}"),
-                    false => format!("with {many} in a row, {cells}"),
+                    false => format!("with {many} in a row: {cells}"),
                 })
             }
             Turn::Over(_) => Some("this position has come up three times".to_owned()),

@@ -162,7 +162,7 @@ fn special_moments_are_explained() {
         let state = Table::after("document", moves).state;
         Gobblet::how(&state, &state.turn(), &[]).unwrap()
     };
-    assert_eq!(verdict("L@b2 S@a1 M@a3 S@b1 S@c1"), "with three in a row, c1 b2 a3");
+    assert_eq!(verdict("L@b2 S@a1 M@a3 S@b1 S@c1"), "with three in a row: c1 b2 a3");
     let uncovered = "L@b2 S@a1 b2-a1 S@b1 S@a3 M@c1 a1-c3";
     assert_eq!(verdict(uncovered), "because lifting a piece uncovered a1 b1 c1");
     let thrice = format!("{again} a1-a2 c3-c2 a2-a1 c2-c3");
