@@ -7,8 +7,10 @@
 //!
 //! Each generation plays GAMES matches with the weights of the one before, looking at NODES
 //! positions a move, and learns from each quiet position, of those matches and of the generation
-//! before, how the match ended and what the search thought of it. FOLDER gets the matches (not for the repository) and the weights of each
-//! generation; the weights in the program are `config/weights/sogo.txt`.
+//! before, how the match ended and what the search thought of it. FOLDER gets the matches (not
+//! for the repository) and the weights of each generation; the weights in the program are
+//! `config/weights/sogo.txt`. To go on from them rather than from nothing, put them into FOLDER as
+//! `weights-0.txt`.
 
 use std::error::Error;
 use std::fs::{self, File, OpenOptions};
@@ -17,7 +19,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::{env, io};
 
-use parlour::games::sogo::expert::{COUNT, Expert, Outlook, UNIT, Weights, features, read, write};
+use parlour::games::sogo::expert::{
+    COUNT, Expert, Outlook, UNIT, Weights, features, lines_of_numbers, read, write,
+};
 use parlour::games::sogo::{Board, Peg, Sogo};
 use parlour::play::{Game, Outcome, Seat, Turn, Variant};
 use parlour::search::Budget;
@@ -28,7 +32,7 @@ use rand::{RngExt, SeedableRng};
 type Done<T> = Result<T, Box<dyn Error>>;
 
 /// How often all positions are gone through.
-const ROUNDS: usize = 12;
+const ROUNDS: usize = 8;
 /// How much the result counts, beside what the search thought.
 const RESULT: f64 = 0.6;
 /// One position in so many is not learnt from.
@@ -40,7 +44,8 @@ const DECAY: f64 = 1e-4;
 
 /// A position from a match.
 struct Sample {
-    features: Vec<u32>,
+    /// What speaks for or against it, and how much each counts.
+    features: Vec<(u16, f32)>,
     /// How good it is for red, from 0 to 1.
     target: f64,
 }
@@ -49,9 +54,12 @@ fn main() -> Done<()> {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let number = |at: usize, default: u64| arguments.get(at).map_or(Ok(default), |it| it.parse());
     let folder = Path::new(arguments.first().ok_or("expected a FOLDER for the matches")?);
-    let (generations, games, nodes) = (number(1, 4)?, number(2, 14_000)?, number(3, 500)?);
+    let (generations, games, nodes) = (number(1, 3)?, number(2, 24_000)?, number(3, 2_000)?);
     fs::create_dir_all(folder)?;
-    let mut numbers = beginning();
+    let mut numbers = match fs::read_to_string(folder.join("weights-0.txt")) {
+        Ok(text) => read(&text)?,
+        Err(_) => beginning(),
+    };
     for generation in 1..=generations {
         let weights_file = folder.join(format!("weights-{generation}.txt"));
         if let Ok(text) = fs::read_to_string(&weights_file) {
@@ -74,10 +82,9 @@ fn main() -> Done<()> {
 fn beginning() -> Vec<i16> {
     const WORTH: [i16; 5] = [0, 6, 24, 30, 0];
     let mut numbers = vec![0; COUNT];
-    for (at, number) in numbers.iter_mut().take(18 * 81).enumerate() {
-        let digits = [at % 81 / 27, at % 27 / 9, at % 9 / 3, at % 3];
+    for (at, digits) in lines_of_numbers() {
         let count = |digit| digits.iter().filter(|other| **other == digit).count();
-        *number = match (count(1), count(2)) {
+        numbers[at] = match (count(1), count(2)) {
             (red, 0) => WORTH[red],
             (0, yellow) => -WORTH[yellow],
             _ => 0,
@@ -167,7 +174,7 @@ fn load(file: &Path) -> Done<Vec<Sample>> {
             let score: f64 = position[2].parse()?;
             let features = features(beads(position[0])?, beads(position[1])?);
             samples.push(Sample {
-                features: features.into_iter().map(|at| at as u32).collect(),
+                features: features.into_iter().map(|(at, by)| (at as u16, by as f32)).collect(),
                 target: RESULT * result + (1.0 - RESULT) * chance(score / UNIT),
             });
         }
@@ -180,12 +187,19 @@ fn chance(odds: f64) -> f64 {
     1.0 / (1.0 + (-odds).exp())
 }
 
+/// The log-odds of a position for red.
+fn odds(weights: &[f64], sample: &Sample) -> f64 {
+    sample.features.iter().map(|(at, by)| weights[usize::from(*at)] * f64::from(*by)).sum()
+}
+
 /// Logistic regression: goes through the positions in any order and moves the weights of each
-/// towards what was right, those that have moved much already the least.
+/// towards what was right, those that have moved much already the least. The mean of the later
+/// rounds is steadier than the last one.
 fn learn(samples: &[Sample], seed: u64) -> Vec<i16> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut weights = vec![0_f64; COUNT];
     let mut moved = vec![1e-4_f64; COUNT];
+    let mut mean = vec![0_f64; COUNT];
     // The last ones only say how well the rest was learnt.
     let (known, unseen) = samples.split_at(samples.len() - samples.len() / HELD_BACK);
     let mut order: Vec<usize> = (0..known.len()).collect();
@@ -193,20 +207,20 @@ fn learn(samples: &[Sample], seed: u64) -> Vec<i16> {
         order.shuffle(&mut rng);
         let mut loss = 0.0;
         for sample in order.iter().map(|at| &known[*at]) {
-            let odds: f64 = sample.features.iter().map(|at| weights[*at as usize]).sum();
-            let error = chance(odds) - sample.target;
+            let error = chance(odds(&weights, sample)) - sample.target;
             loss += error * error;
-            for at in &sample.features {
-                let at = *at as usize;
-                moved[at] += error * error;
-                let step = error + DECAY * weights[at];
+            for (at, by) in &sample.features {
+                let (at, by) = (usize::from(*at), f64::from(*by));
+                moved[at] += (error * by).powi(2);
+                let step = (error + DECAY * weights[at]) * by;
                 weights[at] -= RATE * step / moved[at].sqrt();
             }
         }
-        let odds = |sample: &Sample| -> f64 {
-            sample.features.iter().map(|at| weights[*at as usize]).sum()
-        };
-        let off = |sample: &Sample| (chance(odds(sample)) - sample.target).powi(2);
+        if round > ROUNDS / 2 {
+            let share = 1.0 / (ROUNDS - ROUNDS / 2) as f64;
+            mean.iter_mut().zip(&weights).for_each(|(mean, weight)| *mean += share * weight);
+        }
+        let off = |sample: &Sample| (chance(odds(&weights, sample)) - sample.target).powi(2);
         println!(
             "round {round}: off by {:.4}, by {:.4} on what it hasn't seen",
             (loss / known.len() as f64).sqrt(),
@@ -214,5 +228,5 @@ fn learn(samples: &[Sample], seed: u64) -> Vec<i16> {
         );
     }
     let round = |weight: f64| (weight * UNIT).round().clamp(-3000.0, 3000.0) as i16;
-    weights.into_iter().map(round).collect()
+    mean.into_iter().map(round).collect()
 }

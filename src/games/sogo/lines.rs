@@ -157,6 +157,32 @@ pub fn threatening(mine: Places, theirs: Places) -> Places {
     found & !mine
 }
 
+/// Places on lines that hold two beads of one side and none of the other: on one such line at
+/// least, and on two at least, where a bead makes two threats.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Twos {
+    pub once: Places,
+    pub twice: Places,
+}
+
+/// The free places on lines of two, of `mine` and of `theirs`.
+pub fn twos(mine: Places, theirs: Places) -> [Twos; 2] {
+    let mut found = [Twos::default(); 2];
+    for way in WAYS {
+        let sides = [mine, theirs].map(|beads| way.gather(beads));
+        let any = sides.map(|[a, b, c, d]| a | b | c | d);
+        for (side, [a, b, c, d]) in sides.into_iter().enumerate() {
+            // Two of four are set if both pairs have one, or one pair has both and the other none.
+            let two = ((a ^ b) & (c ^ d)) | ((a & b) & !(c | d)) | ((c & d) & !(a | b));
+            let places = way.spread([two & !any[1 - side]; 4]);
+            found[side].twice |= found[side].once & places;
+            found[side].once |= places;
+        }
+    }
+    let free = !(mine | theirs);
+    found.map(|twos| Twos { once: twos.once & free, twice: twos.twice & free })
+}
+
 /// How many lines without a bead of `theirs` have none, one, two or three of `mine`.
 pub fn open_lines(mine: Places, theirs: Places) -> [u32; 4] {
     let mut count = [0; 4];
@@ -289,6 +315,15 @@ mod tests {
             }
             let pairs = union(&|line| count(line) == 2 && line & theirs == 0);
             assert_eq!(threatening(mine, theirs), pairs & !mine);
+            let [own, other] = twos(mine, theirs);
+            assert_eq!(own.once, threatening(mine, theirs));
+            assert_eq!(other.once, threatening(theirs, mine));
+            let crossed = |place: &Places| {
+                let open = through(*place, theirs);
+                open.filter(|line| (line & mine).count_ones() == 2).count() > 1
+            };
+            let twice = each(own.once).filter(crossed).fold(0, |all, place| all | place);
+            assert_eq!(own.twice, twice);
             if complete(mine) == 0 {
                 let open = |beads| {
                     all().filter(|line| count(*line) == beads && line & theirs == 0).count() as u32

@@ -1,7 +1,7 @@
 //! A position as the expert's search sees it: bare bits, with the threats of both sides at hand.
 
 use crate::games::sogo::Sogo;
-use crate::games::sogo::lines::{Places, below, completing, landing, made_by};
+use crate::games::sogo::lines::{Places, Twos, below, completing, landing, made_by, twos};
 use crate::search::fingerprint;
 
 /// Seen by the side to move.
@@ -60,6 +60,11 @@ impl Beads {
 
     pub fn taken(self) -> Places {
         self.mine | self.theirs
+    }
+
+    /// The free places on lines of two of either side, the mover's first.
+    pub fn twos(self) -> [Twos; 2] {
+        twos(self.mine, self.theirs)
     }
 
     pub fn choice(self) -> Choice {

@@ -25,7 +25,7 @@ use crate::search::{Bot, Budget, Table};
 pub(super) use beads::{Beads, Choice};
 use search::{Entry, GUESS, Node, Search, Value, WIN};
 
-pub use weights::{COUNT, UNIT, Weights, features, read, write};
+pub use weights::{COUNT, UNIT, Weights, features, lines_of_numbers, read, write};
 
 /// Thinks about positions, and goes on from what it thought before.
 pub struct Expert<'w> {

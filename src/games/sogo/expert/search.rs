@@ -5,7 +5,7 @@ use std::ops::Neg;
 use super::beads::{Beads, Choice};
 use super::weights::{Tally, Weights};
 use super::{Outlook, outlook};
-use crate::games::sogo::lines::{self, Places, each, threatening};
+use crate::games::sogo::lines::{self, Places, Twos, each, threatening};
 use crate::play::Seat;
 use crate::search::{Bound, Budget, Table, Window, deepen, scout_first};
 
@@ -89,13 +89,16 @@ impl Node {
         Node { beads: self.beads.after(place), tally, to_move: self.to_move.next(2) }
     }
 
-    /// How good an undecided position looks to the side to move.
-    fn guess(&self, weights: &Weights) -> Value {
+    /// How good an undecided position looks to the side to move, which has those lines of two.
+    fn guess(&self, weights: &Weights, twos: [Twos; 2]) -> Value {
         let Beads { my_wins, their_wins, .. } = self.beads;
-        let first = self.to_move == Seat::FIRST;
-        let (red, yellow) = if first { (my_wins, their_wins) } else { (their_wins, my_wins) };
-        let value = self.tally.sum + weights.of_threats(self.beads.taken(), red, yellow);
-        (if first { value } else { -value }).clamp(-GUESS, GUESS)
+        let taken = self.beads.taken();
+        let (mine, theirs) = ((my_wins, twos[0]), (their_wins, twos[1]));
+        match self.to_move {
+            Seat::FIRST => weights.judge(&self.tally, taken, [mine, theirs]),
+            _ => -weights.judge(&self.tally, taken, [theirs, mine]),
+        }
+        .clamp(-GUESS, GUESS)
     }
 }
 
@@ -137,7 +140,7 @@ pub struct Search<'a> {
     /// Nodes of the budget at which to stop for now.
     pause: u64,
     /// How much a place has refuted, by the side that plays there.
-    history: [[u32; 64]; 2],
+    history: [[i32; 64]; 2],
 }
 
 impl<'a> Search<'a> {
@@ -187,7 +190,7 @@ impl<'a> Search<'a> {
                 end.is_some()
             },
         );
-        let value = found.value.unwrap_or_else(|| node.guess(self.weights));
+        let value = found.value.unwrap_or_else(|| node.guess(self.weights, node.beads.twos()));
         Found { outlook: end.unwrap_or(outlook(value)), depth: found.depth }
     }
 
@@ -269,9 +272,15 @@ impl<'a> Search<'a> {
             Choice::Free(moves) => moves,
         };
         if depth <= 0 {
-            return match self.attack(beads, &mut { ATTACK_AT_LEAF })? {
+            let twos = beads.twos();
+            let guess = node.guess(self.weights, twos);
+            // What is good enough needs no attack.
+            if guess >= window.beta {
+                return Some(guess);
+            }
+            return match self.attack_but(beads, twos[0].once, &mut { ATTACK_AT_LEAF }, 0)? {
                 Some((_, plies)) => Some(WIN - ply - plies),
-                None => Some(node.guess(self.weights)),
+                None => Some(guess),
             };
         }
         let key = beads.key();
@@ -279,9 +288,17 @@ impl<'a> Search<'a> {
         if let Some(value) = known.and_then(|entry| entry.answers(depth, window, ply)) {
             return Some(value);
         }
+        // Where the question is only whether something is better, a guess that is far off will do:
+        // nothing needs to be tried, or only what is sharp.
+        let twos = beads.twos();
+        let close = depth <= CLOSE && window == window.scout() && window.alpha.abs() < GUESS;
+        let guess = if close { node.guess(self.weights, twos) } else { 0 };
+        if close && guess - MARGIN * depth >= window.beta {
+            return Some(guess);
+        }
         if known.is_none() {
             let mut effort = ATTACK_PER_DEPTH * depth.unsigned_abs().min(12);
-            if let Some((place, plies)) = self.attack(beads, &mut effort)? {
+            if let Some((place, plies)) = self.attack_but(beads, twos[0].once, &mut effort, 0)? {
                 let value = WIN - ply - plies;
                 self.remember(key, value, ply, Bound::AtLeast, depth, place);
                 return Some(value);
@@ -289,21 +306,8 @@ impl<'a> Search<'a> {
         }
 
         let asked = window;
-        // Where the question is only whether something is better, a guess that is far off will do:
-        // nothing needs to be tried, or only what is sharp.
-        let mut only_sharp = None;
-        if depth <= CLOSE && window == window.scout() && window.alpha.abs() < GUESS {
-            let guess = node.guess(self.weights);
-            if guess - MARGIN * depth >= window.beta {
-                return Some(guess);
-            }
-            only_sharp = (guess + MARGIN * (depth + 1) <= window.alpha).then_some(guess);
-        }
+        let only_sharp = (close && guess + MARGIN * (depth + 1) <= window.alpha).then_some(guess);
         let hash_move = known.map_or(0, Entry::place) & moves;
-        let sharp = Sharp {
-            attacking: threatening(beads.mine, beads.theirs),
-            defending: threatening(beads.theirs, beads.mine),
-        };
         let mut rest = moves;
         let mut best = (-WIN, 0);
         let side = node.to_move.index();
@@ -311,12 +315,12 @@ impl<'a> Search<'a> {
             let place = match rank {
                 0 if hash_move != 0 => hash_move,
                 _ if rest == 0 => break,
-                _ => self.most_promising(rest, sharp, side),
+                _ => self.most_promising(rest, twos, side),
             };
             rest &= !place;
             if let Some(guess) = only_sharp
                 && rank > 0
-                && sharp.count(place) == 0
+                && sharp(place, twos) == 0
             {
                 // The others promise no more than this one.
                 best.0 = best.0.max(guess);
@@ -327,9 +331,7 @@ impl<'a> Search<'a> {
                 best = (value, place);
                 window.alpha = window.alpha.max(value);
                 if value >= window.beta {
-                    let history = &mut self.history[side][place.trailing_zeros() as usize];
-                    let depth = depth.min(20);
-                    *history = history.saturating_add((depth * depth) as u32);
+                    self.learn_from(side, place, moves & !rest, depth);
                     break;
                 }
             }
@@ -337,6 +339,19 @@ impl<'a> Search<'a> {
         let (value, place) = best;
         self.remember(key, value, ply, Bound::of(value, asked), depth, place);
         Some(value)
+    }
+
+    /// A bead on `place` refuted the position, and nothing else of what was tried did.
+    fn learn_from(&mut self, side: usize, place: Places, tried: Places, depth: i32) {
+        let worth = (depth * depth).min(256);
+        let history = &mut self.history[side];
+        let mut change = |place: Places, by: i32| {
+            let refuted = &mut history[place.trailing_zeros() as usize];
+            // What was long ago counts less and less.
+            *refuted += 16 * by - *refuted * worth / 512;
+        };
+        change(place, worth);
+        each(tried & !place).for_each(|other| change(other, -worth));
     }
 
     fn remember(
@@ -359,11 +374,11 @@ impl<'a> Search<'a> {
 
     /// What deserves to be tried next: beads that make a threat or keep one from being made, then
     /// what has refuted elsewhere.
-    fn most_promising(&self, places: Places, sharp: Sharp, side: usize) -> Places {
+    fn most_promising(&self, places: Places, twos: [Twos; 2], side: usize) -> Places {
         let history = &self.history[side];
         let promise = |place: &Places| {
             let rich = u32::from(place & lines::RICH != 0);
-            (sharp.count(*place), history[place.trailing_zeros() as usize], rich)
+            (sharp(*place, twos), history[place.trailing_zeros() as usize], rich)
         };
         each(places).max_by_key(promise).expect("there is a place left")
     }
@@ -373,29 +388,53 @@ impl<'a> Search<'a> {
     /// spent before it is found.
     #[allow(clippy::type_complexity)]
     pub fn attack(&mut self, beads: Beads, effort: &mut u32) -> Option<Option<(Places, Value)>> {
-        if self.budget.spent() {
-            return None;
-        }
-        *effort = effort.saturating_sub(1);
-        let open = lines::landing(beads.taken());
+        self.attack_but(beads, threatening(beads.mine, beads.theirs), effort, 0)
+    }
+
+    /// The same; after a bead on a place of `failed` nothing more is looked at, because what
+    /// comes then was seen in another order.
+    #[allow(clippy::type_complexity)]
+    fn attack_but(
+        &mut self,
+        beads: Beads,
+        sharp: Places,
+        effort: &mut u32,
+        mut failed: Places,
+    ) -> Option<Option<(Places, Value)>> {
         let tries = match beads.choice() {
-            Choice::Wins => return Some(Some((beads.my_wins & open, 1))),
-            Choice::Forced(places) | Choice::Free(places) if *effort > 0 => {
-                places & threatening(beads.mine, beads.theirs)
+            Choice::Wins => {
+                let open = lines::landing(beads.taken());
+                return Some(Some((beads.my_wins & open, 1)));
             }
-            _ => 0,
+            Choice::Forced(places) | Choice::Free(places) => places & sharp,
+            Choice::Loses | Choice::Draw => 0,
         };
+        // A bead that threatens twice wins; the others only make the next ones possible.
+        let mut forcing = 0;
         for place in each(tries) {
-            let next = beads.after(place);
-            match next.choice() {
+            match beads.after(place).choice() {
                 Choice::Loses => return Some(Some((place, 3))),
-                Choice::Forced(reply) => {
-                    if let Some((_, plies)) = self.attack(next.after(reply), effort)? {
-                        return Some(Some((place, plies + 2)));
-                    }
-                }
+                Choice::Forced(_) => forcing |= place,
                 Choice::Wins | Choice::Draw | Choice::Free(_) => {}
             }
+        }
+        for place in each(forcing & !failed) {
+            if *effort == 0 {
+                break;
+            }
+            *effort -= 1;
+            if self.budget.spent() {
+                return None;
+            }
+            let next = beads.after(place);
+            if let Choice::Forced(reply) = next.choice() {
+                let next = next.after(reply);
+                let sharp = threatening(next.mine, next.theirs);
+                if let Some((_, plies)) = self.attack_but(next, sharp, effort, failed)? {
+                    return Some(Some((place, plies + 2)));
+                }
+            }
+            failed |= place;
         }
         Some(None)
     }
@@ -407,16 +446,7 @@ fn bring_to_front(moves: &mut [Places], place: Places) {
     }
 }
 
-/// The places on lines with two beads of one side and none of the other.
-#[derive(Clone, Copy)]
-struct Sharp {
-    attacking: Places,
-    defending: Places,
-}
-
-impl Sharp {
-    /// For how many sides a place is sharp.
-    fn count(self, place: Places) -> u32 {
-        u32::from(place & self.attacking != 0) + u32::from(place & self.defending != 0)
-    }
+/// For how many sides a place lies on a line of two.
+fn sharp(place: Places, twos: [Twos; 2]) -> usize {
+    twos.into_iter().filter(|side| place & side.once != 0).count()
 }

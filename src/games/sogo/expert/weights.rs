@@ -6,7 +6,7 @@
 use std::fmt::Write;
 use std::sync::LazyLock;
 
-use crate::games::sogo::lines::{self, Places};
+use crate::games::sogo::lines::{self, Places, Twos};
 use crate::play::Seat;
 
 /// What a line can show: each of its four places free, red or yellow.
@@ -21,13 +21,28 @@ const PATTERNS: usize = HEIGHTS[4];
 /// How many beads can lie there.
 const PLIES: usize = 64;
 
+/// What lines and pegs are worth changes from the first bead to the last.
+const ENDS: usize = 2;
+const LATE_AT: usize = CLASSES * SHOWN + PEGS * PATTERNS;
 const PEGS_AT: usize = CLASSES * SHOWN;
-const PLIES_AT: usize = PEGS_AT + PEGS * PATTERNS;
+const PLIES_AT: usize = ENDS * LATE_AT;
 const STRAITS_AT: usize = PLIES_AT + PLIES;
 /// How many straits [`strait`] tells apart.
 const STRAITS: usize = 4 * 2 * 18 * 6;
+/// By whose turn it is, how high a place lies, how far above the next bead, and how many lines of
+/// two of each side cross there.
+const CROSSINGS: usize = 2 * 4 * 3 * 9;
+const CROSSINGS_AT: usize = STRAITS_AT + STRAITS;
 /// How many numbers there are.
-pub const COUNT: usize = STRAITS_AT + STRAITS;
+pub const COUNT: usize = CROSSINGS_AT + CROSSINGS;
+
+/// The places of the numbers for lines, each with what the line shows, as digits from 0 to 2: free,
+/// red, yellow.
+pub fn lines_of_numbers() -> impl Iterator<Item = (usize, [usize; 4])> {
+    let digits = |shown: usize| [shown / 27, shown / 9 % 3, shown / 3 % 3, shown % 3];
+    let line = move |at: usize| (at, digits(at % LATE_AT % SHOWN));
+    (0..CLASSES * SHOWN).chain(LATE_AT..LATE_AT + CLASSES * SHOWN).map(line)
+}
 
 /// So much is a unit of log-odds.
 pub const UNIT: f64 = 128.0;
@@ -35,13 +50,15 @@ pub const UNIT: f64 = 128.0;
 /// All that was learnt, spread out for quick use.
 pub struct Weights {
     /// By line and what it shows.
-    lines: Vec<[i16; SHOWN]>,
+    lines: Vec<[[i16; ENDS]; SHOWN]>,
     /// By kind of peg, height and threats.
-    pegs: [[i16; PATTERNS]; PEGS],
+    pegs: [[[i16; ENDS]; PATTERNS]; PEGS],
     /// By the number of beads.
     plies: [i16; PLIES],
     /// By who runs out of beads that give nothing away.
     straits: [i16; STRAITS],
+    /// By where lines of two cross.
+    crossings: [i16; CROSSINGS],
     through: [[(u8, u8); 7]; 64],
 }
 
@@ -58,23 +75,63 @@ impl Weights {
     /// From [`COUNT`] numbers in the order of [`features`].
     pub fn new(numbers: &[i16]) -> Weights {
         let shape = Shape::get();
-        let line = |line: usize| std::array::from_fn(|shown| numbers[shape.feature(line, shown)]);
-        let peg = |kind| std::array::from_fn(|at| numbers[PEGS_AT + kind * PATTERNS + at]);
+        let ends = |at: usize| [numbers[at], numbers[LATE_AT + at]];
+        let line = |line: usize| std::array::from_fn(|shown| ends(shape.feature(line, shown)));
+        let peg = |kind| std::array::from_fn(|at| ends(PEGS_AT + kind * PATTERNS + at));
         Weights {
             lines: (0..shape.class.len()).map(line).collect(),
             pegs: std::array::from_fn(peg),
             plies: std::array::from_fn(|ply| numbers[PLIES_AT + ply]),
             straits: std::array::from_fn(|strait| numbers[STRAITS_AT + strait]),
+            crossings: std::array::from_fn(|at| numbers[CROSSINGS_AT + at]),
             through: shape.through,
         }
     }
 
-    /// How good threats and the number of beads are for red.
-    pub fn of_threats(&self, taken: Places, red: Places, yellow: Places) -> i32 {
-        let mut sum = i32::from(self.plies[taken.count_ones() as usize & (PLIES - 1)])
+    /// How good a position is for red.
+    pub fn judge(&self, tally: &Tally, taken: Places, sides: [(Places, Twos); 2]) -> i32 {
+        let [(red, red_twos), (yellow, yellow_twos)] = sides;
+        let beads = taken.count_ones() as i32;
+        let [mut early, mut late] = tally.sums;
+        each_pattern(taken, red, yellow, |kind, at| {
+            let ends = self.pegs[kind][at];
+            early += i32::from(ends[0]);
+            late += i32::from(ends[1]);
+        });
+        let mut sum = (early * (64 - beads) + late * beads) / 64;
+        sum += i32::from(self.plies[beads as usize & (PLIES - 1)])
             + i32::from(self.straits[strait(taken, red, yellow)]);
-        each_pattern(taken, red, yellow, |kind, at| sum += i32::from(self.pegs[kind][at]));
+        each_crossing(taken | red | yellow, taken, [red_twos, yellow_twos], |at, count| {
+            sum += i32::from(self.crossings[at]) * count as i32;
+        });
         sum
+    }
+}
+
+/// Calls `visit` with the number of each kind of place on lines of two, and how many there are.
+/// Places that are `closed` don't count.
+#[inline]
+fn each_crossing(
+    closed: Places,
+    taken: Places,
+    sides: [Twos; 2],
+    mut visit: impl FnMut(usize, u32),
+) {
+    let open = lines::landing(taken);
+    let next = lines::above(open);
+    let far = !(taken | open | next);
+    let turn = taken.count_ones() as usize % 2;
+    let [red, yellow] = sides.map(|twos| [!twos.once, twos.once & !twos.twice, twos.twice]);
+    for (distance, there) in [open, next, far].into_iter().enumerate() {
+        for kind in 1..9 {
+            let mut places = red[kind / 3] & yellow[kind % 3] & there & !closed;
+            while places != 0 {
+                let level = places.trailing_zeros() as usize / 16;
+                let here = places & 0xffff << (16 * level);
+                places &= !here;
+                visit(((turn * 4 + level) * 3 + distance) * 9 + kind, here.count_ones());
+            }
+        }
     }
 }
 
@@ -82,13 +139,13 @@ impl Weights {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tally {
     shown: [u8; 76],
-    pub sum: i32,
+    pub sums: [i32; ENDS],
 }
 
 impl Tally {
     pub fn new(weights: &Weights, red: Places, yellow: Places) -> Tally {
-        let empty = weights.lines.iter().map(|line| i32::from(line[0])).sum();
-        let mut tally = Tally { shown: [0; 76], sum: empty };
+        let empty = |end: usize| weights.lines.iter().map(|line| i32::from(line[0][end])).sum();
+        let mut tally = Tally { shown: [0; 76], sums: std::array::from_fn(empty) };
         for place in lines::each(red) {
             tally.add(weights, place, Seat::FIRST);
         }
@@ -105,29 +162,40 @@ impl Tally {
         for &(line, power) in through.iter().take_while(|(_, power)| *power != 0) {
             let shown = &mut self.shown[usize::from(line)];
             let worth = &weights.lines[usize::from(line)];
-            self.sum -= i32::from(worth[usize::from(*shown)]);
+            let before = worth[usize::from(*shown)];
             *shown += power << seat.index();
-            self.sum += i32::from(worth[usize::from(*shown)]);
+            let after = worth[usize::from(*shown)];
+            for (end, sum) in self.sums.iter_mut().enumerate() {
+                *sum += i32::from(after[end]) - i32::from(before[end]);
+            }
         }
     }
 }
 
-/// The places of the numbers that speak for a position, of [`COUNT`].
-pub fn features(red: Places, yellow: Places) -> Vec<usize> {
+/// The places of the numbers that speak for a position, of [`COUNT`], and how much each counts.
+pub fn features(red: Places, yellow: Places) -> Vec<(usize, f64)> {
     let shape = Shape::get();
     let taken = red | yellow;
-    let line = |(line, places): (usize, &[u32; 4])| {
+    let late = f64::from(taken.count_ones()) / 64.0;
+    let mut found = Vec::new();
+    for (line, places) in shape.places.iter().enumerate() {
         let digit = |at: &u32| (red >> at & 1) as usize + 2 * (yellow >> at & 1) as usize;
-        shape.feature(line, places.iter().fold(0, |shown, at| shown * 3 + digit(at)))
-    };
-    let mut found: Vec<usize> = shape.places.iter().enumerate().map(line).collect();
+        let at = shape.feature(line, places.iter().fold(0, |shown, at| shown * 3 + digit(at)));
+        found.push((at, 1.0 - late));
+        found.push((LATE_AT + at, late));
+    }
     let threats = |beads| lines::completing(beads) & !taken;
-    let (red, yellow) = (threats(red), threats(yellow));
-    each_pattern(taken, red, yellow, |kind, at| {
-        found.push(PEGS_AT + kind * PATTERNS + at);
+    let threats = [threats(red), threats(yellow)];
+    each_pattern(taken, threats[0], threats[1], |kind, at| {
+        let at = PEGS_AT + kind * PATTERNS + at;
+        found.push((at, 1.0 - late));
+        found.push((LATE_AT + at, late));
     });
-    found.push(PLIES_AT + (taken.count_ones() as usize & (PLIES - 1)));
-    found.push(STRAITS_AT + strait(taken, red, yellow));
+    found.push((PLIES_AT + (taken.count_ones() as usize & (PLIES - 1)), 1.0));
+    found.push((STRAITS_AT + strait(taken, threats[0], threats[1]), 1.0));
+    each_crossing(taken | threats[0] | threats[1], taken, lines::twos(red, yellow), |at, count| {
+        found.push((CROSSINGS_AT + at, f64::from(count)));
+    });
     found
 }
 
@@ -286,24 +354,32 @@ pub fn write(numbers: &[i16]) -> String {
             let _ = writeln!(text, "{}", row.join(" "));
         }
     };
-    for class in 0..CLASSES {
-        let line = shape.class.iter().position(|other| *other == class).unwrap_or_default();
-        let names = shape.places[line].map(|at| {
-            let (peg, level) = lines::peg_and_level(1 << at);
-            format!("{peg} level {}", level + 1)
-        });
-        let heading = format!("lines like {} (free, red, yellow, like digits)", names.join(", "));
-        table(heading, &numbers[class * SHOWN..][..SHOWN], 27);
-    }
-    for (kind, name) in ["corner", "edge", "inner"].into_iter().enumerate() {
-        for height in 0..4 {
-            let numbers =
-                &numbers[PEGS_AT + kind * PATTERNS..][HEIGHTS[height]..HEIGHTS[height + 1]];
-            let heading = format!("{name} pegs with {height} beads, by red's and yellow's threats");
-            table(heading, numbers, 1 << (4 - height));
+    for (end, when) in ["at the beginning", "at the end"].into_iter().enumerate() {
+        let numbers = &numbers[end * LATE_AT..][..LATE_AT];
+        for class in 0..CLASSES {
+            let line = shape.class.iter().position(|other| *other == class).unwrap_or_default();
+            let names = shape.places[line].map(|at| {
+                let (peg, level) = lines::peg_and_level(1 << at);
+                format!("{peg} level {}", level + 1)
+            });
+            let names = names.join(", ");
+            let heading = format!("lines like {names}, {when} (free, red, yellow, like digits)");
+            table(heading, &numbers[class * SHOWN..][..SHOWN], 27);
+        }
+        for (kind, name) in ["corner", "edge", "inner"].into_iter().enumerate() {
+            for height in 0..4 {
+                let numbers =
+                    &numbers[PEGS_AT + kind * PATTERNS..][HEIGHTS[height]..HEIGHTS[height + 1]];
+                let heading = format!(
+                    "{name} pegs with {height} beads, {when}, by red's and yellow's threats"
+                );
+                table(heading, numbers, 1 << (4 - height));
+            }
         }
     }
     table("the number of beads".to_owned(), &numbers[PLIES_AT..STRAITS_AT], 16);
-    table("who runs out of beads that give nothing away".to_owned(), &numbers[STRAITS_AT..], 54);
+    let straits = &numbers[STRAITS_AT..CROSSINGS_AT];
+    table("who runs out of beads that give nothing away".to_owned(), straits, 54);
+    table("where lines of two cross".to_owned(), &numbers[CROSSINGS_AT..], 27);
     text
 }
