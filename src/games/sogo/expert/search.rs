@@ -320,7 +320,7 @@ impl<'a> Search<'a> {
             rest &= !place;
             if let Some(guess) = only_sharp
                 && rank > 0
-                && sharp(place, twos) == 0
+                && place & (twos[0].once | twos[1].once) == 0
             {
                 // The others promise no more than this one.
                 best.0 = best.0.max(guess);
@@ -372,15 +372,17 @@ impl<'a> Search<'a> {
         self.table.put(key, depth as u8, entry);
     }
 
-    /// What deserves to be tried next: beads that make a threat or keep one from being made, then
-    /// what has refuted elsewhere.
+    /// What deserves to be tried next: beads that make a threat and keep one from being made, then
+    /// those that do one of the two, and among those what has refuted elsewhere.
     fn most_promising(&self, places: Places, twos: [Twos; 2], side: usize) -> Places {
+        let [mine, theirs] = twos.map(|twos| twos.once & places);
+        let sharpest = [mine & theirs, mine | theirs, places].into_iter().find(|set| *set != 0);
         let history = &self.history[side];
         let promise = |place: &Places| {
-            let rich = u32::from(place & lines::RICH != 0);
-            (sharp(*place, twos), history[place.trailing_zeros() as usize], rich)
+            let rich = i32::from(place & lines::RICH != 0);
+            2 * history[place.trailing_zeros() as usize] + rich
         };
-        each(places).max_by_key(promise).expect("there is a place left")
+        each(sharpest.unwrap_or(places)).max_by_key(promise).expect("there is a place left")
     }
 
     /// The first bead of an attack in which every bead makes a threat that must be answered, and
@@ -444,9 +446,4 @@ fn bring_to_front(moves: &mut [Places], place: Places) {
     if let Some(at) = moves.iter().position(|other| other & place != 0) {
         moves[..=at].rotate_right(1);
     }
-}
-
-/// For how many sides a place lies on a line of two.
-fn sharp(place: Places, twos: [Twos; 2]) -> usize {
-    twos.into_iter().filter(|side| place & side.once != 0).count()
 }
