@@ -27,10 +27,14 @@ impl House {
 
     /// Takes those who look on at no table in particular to a livelier one, when theirs is dull.
     pub(super) fn roam(&mut self, now: Instant) {
+        let roamers: Vec<(GuestId, usize)> = self.roamers().collect();
+        if roamers.is_empty() {
+            return;
+        }
         let is_dull = |at: usize| dull_from(&self.tables[at]).is_none_or(|from| from <= now);
         let Some(to) = self.liveliest().filter(|to| !is_dull(*to)) else { return };
         let bored = |(id, at): (GuestId, usize)| (at != to && is_dull(at)).then_some(id);
-        let bored: Vec<GuestId> = self.roamers().filter_map(bored).collect();
+        let bored: Vec<GuestId> = roamers.into_iter().filter_map(bored).collect();
         if bored.is_empty() {
             return;
         }
