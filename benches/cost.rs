@@ -16,7 +16,7 @@ use parlour::play::{Player, Session, Turn, Variant};
 use parlour::screens;
 use parlour::store::{Places, Store};
 use parlour::tui::router::Router;
-use parlour::tui::{Depth, Desk, GameUi, Screen};
+use parlour::tui::{Context, Depth, GameUi, Screen};
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
@@ -104,20 +104,20 @@ fn paragraph() -> f64 {
     mean(|buffer| Paragraph::new(text.as_str()).render(AREA, buffer))
 }
 
-fn desk(home: &TempDir) -> Desk {
+fn context(home: &TempDir) -> Context {
     let store = Store::open(Places::at(home.path()));
-    let mut desk =
-        Desk::with_depth(store, &screens::key_sections(&Shelf::standard().games()), Depth::True);
-    desk.size = Size::new(AREA.width, AREA.height);
-    desk
+    let mut context =
+        Context::with_depth(store, &screens::key_sections(&Shelf::standard().games()), Depth::True);
+    context.size = Size::new(AREA.width, AREA.height);
+    context
 }
 
-fn frame(open: impl FnOnce(&mut Desk) -> Box<dyn Screen>) -> f64 {
+fn frame(open: impl FnOnce(&mut Context) -> Box<dyn Screen>) -> f64 {
     let home = tempfile::tempdir().expect("a temporary folder can be made");
-    let mut desk = desk(&home);
-    let screen = open(&mut desk);
-    let (router, _) = Router::new(vec![screen], &mut desk);
-    mean(|buffer| router.view(AREA, buffer, &desk))
+    let mut context = context(&home);
+    let screen = open(&mut context);
+    let (router, _) = Router::new(vec![screen], &mut context);
+    mean(|buffer| router.view(AREA, buffer, &context))
 }
 
 /// The pages that no game has for itself.
@@ -155,7 +155,7 @@ impl Visitor for Frame {
         // One person, so that no page asks to hand the keyboard over.
         let mut players = vec![Player::Bot { strategy: G::STRATEGIES[0].name.to_owned() }; seats];
         players[0] = Player::Human { name: Some("Ada".to_owned()) };
-        (G::TITLE, frame(|desk| screens::play::open(session, players, desk)))
+        (G::TITLE, frame(|context| screens::play::open(session, players, context)))
     }
 }
 

@@ -16,7 +16,7 @@ use parlour::tui::keys::Key;
 use parlour::tui::painter::{Canvas, Shape, Sprite};
 use parlour::tui::picture::{film, svg};
 use parlour::tui::router::Router;
-use parlour::tui::{Charset, Depth, Desk, Effect, Look, Meaning, Msg, Theme};
+use parlour::tui::{Charset, Context, Depth, Effect, Look, Meaning, Msg, Theme};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
@@ -59,7 +59,7 @@ fn draw(folder: &str) -> std::io::Result<()> {
             }
         }
         let screen = arcade.screen();
-        write(&format!("{folder}/{name}.svg"), &svg(&screen, screen.area, &arcade.desk.look))?;
+        write(&format!("{folder}/{name}.svg"), &svg(&screen, screen.area, &arcade.context.look))?;
     }
     Ok(())
 }
@@ -95,7 +95,7 @@ fn film_of(arcade: &mut Arcade) -> String {
     if let Some((_, time)) = screens.last_mut() {
         *time += SHOT * 40;
     }
-    film(&screens, &arcade.desk.look)
+    film(&screens, &arcade.context.look)
 }
 
 /// The program's sign: four discs on a plate, by the painter that draws the boards.
@@ -116,7 +116,7 @@ fn icon() -> String {
 /// An arcade in a home of its own, in all colours whatever the terminal that asks for the pictures.
 struct Arcade {
     router: Router,
-    desk: Desk,
+    context: Context,
     home: PathBuf,
 }
 
@@ -129,12 +129,12 @@ impl Arcade {
         settings.theme = "dark".to_owned();
         let _ = store.set_settings(settings);
         let sections = screens::key_sections(&Shelf::standard().games());
-        let mut desk = Desk::with_depth(store, &sections, Depth::True);
-        desk.size = Size::new(80, 24);
+        let mut context = Context::with_depth(store, &sections, Depth::True);
+        context.size = Size::new(80, 24);
         let first = screens::menu::open(&Shelf::standard().games());
-        let (mut router, effect) = Router::new(vec![first], &mut desk);
-        perform(&mut router, effect, &mut desk);
-        Arcade { router, desk, home }
+        let (mut router, effect) = Router::new(vec![first], &mut context);
+        perform(&mut router, effect, &mut context);
+        Arcade { router, context, home }
     }
 
     fn press(&mut self, key: &str) {
@@ -142,13 +142,13 @@ impl Arcade {
     }
 
     fn tell(&mut self, msg: Msg) {
-        tell(&mut self.router, msg, &mut self.desk);
+        tell(&mut self.router, msg, &mut self.context);
     }
 
     fn screen(&self) -> Buffer {
-        let area = self.desk.area();
+        let area = self.context.area();
         let mut buffer = Buffer::empty(area);
-        self.router.view(area, &mut buffer, &self.desk);
+        self.router.view(area, &mut buffer, &self.context);
         buffer
     }
 }
@@ -159,25 +159,25 @@ impl Drop for Arcade {
     }
 }
 
-fn tell(router: &mut Router, msg: Msg, desk: &mut Desk) {
-    let effect = router.update(msg, desk);
-    perform(router, effect, desk);
+fn tell(router: &mut Router, msg: Msg, context: &mut Context) {
+    let effect = router.update(msg, context);
+    perform(router, effect, context);
 }
 
 /// What the event loop does with effects, without threads.
-fn perform(router: &mut Router, effect: Effect, desk: &mut Desk) {
+fn perform(router: &mut Router, effect: Effect, context: &mut Context) {
     match effect {
         Effect::None | Effect::Quit | Effect::Suspend => {}
-        Effect::Batch(all) => all.into_iter().for_each(|effect| perform(router, effect, desk)),
-        Effect::Say(sentence) => desk.say(sentence, Meaning::Warn),
-        Effect::Tell(sentence) => desk.say(sentence, Meaning::Text),
+        Effect::Batch(all) => all.into_iter().for_each(|effect| perform(router, effect, context)),
+        Effect::Say(sentence) => context.say(sentence, Meaning::Warn),
+        Effect::Tell(sentence) => context.say(sentence, Meaning::Text),
         Effect::Run(job) => {
             job(Box::new(|| {}));
-            tell(router, Msg::Woken, desk);
+            tell(router, Msg::Woken, context);
         }
         navigation => {
-            let effect = router.navigate(navigation, desk);
-            perform(router, effect, desk);
+            let effect = router.navigate(navigation, context);
+            perform(router, effect, context);
         }
     }
 }

@@ -20,13 +20,13 @@ use parlour::screens::{self, menu};
 use parlour::store::{Places, Store};
 use parlour::tui::keys::Key;
 use parlour::tui::router::Router;
-use parlour::tui::{Depth, Desk, Effect, Msg};
+use parlour::tui::{Context, Depth, Effect, Msg};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
 /// The arcade without a terminal, with its tasks on threads as in the event loop.
 struct Arcade {
-    desk: Desk,
+    context: Context,
     router: Router,
     send: Sender<()>,
     woken: Receiver<()>,
@@ -36,16 +36,16 @@ struct Arcade {
 impl Arcade {
     fn open(home: &Path) -> Arcade {
         let store = Store::open(Places::at(home));
-        let mut desk = Desk::with_depth(
+        let mut context = Context::with_depth(
             store,
             &screens::key_sections(&Shelf::standard().games()),
             Depth::True,
         );
-        desk.size = Size::new(120, 40);
+        context.size = Size::new(120, 40);
         let menu = menu::open(&Shelf::standard().games());
-        let (router, opened) = Router::new(vec![menu], &mut desk);
+        let (router, opened) = Router::new(vec![menu], &mut context);
         let (send, woken) = channel();
-        let mut arcade = Arcade { desk, router, send, woken, running: Arc::default() };
+        let mut arcade = Arcade { context, router, send, woken, running: Arc::default() };
         arcade.perform(opened);
         arcade
     }
@@ -65,20 +65,20 @@ impl Arcade {
             }
             Effect::None | Effect::Quit | Effect::Suspend | Effect::Say(_) | Effect::Tell(_) => {}
             navigation => {
-                let effect = self.router.navigate(navigation, &mut self.desk);
+                let effect = self.router.navigate(navigation, &mut self.context);
                 self.perform(effect);
             }
         }
     }
 
     fn draw(&self) {
-        let area = self.desk.area();
-        self.router.view(area, &mut Buffer::empty(Rect { ..area }), &self.desk);
+        let area = self.context.area();
+        self.router.view(area, &mut Buffer::empty(Rect { ..area }), &self.context);
     }
 
     fn press(&mut self, name: &str) {
         let key = Key::parse(name).expect("the names below are keys");
-        let effect = self.router.update(Msg::Key(key), &mut self.desk);
+        let effect = self.router.update(Msg::Key(key), &mut self.context);
         self.perform(effect);
         self.draw();
     }
@@ -98,7 +98,7 @@ impl Arcade {
     fn hear(&mut self) -> Duration {
         let begun = Instant::now();
         while self.woken.try_recv().is_ok() {}
-        let effect = self.router.update(Msg::Woken, &mut self.desk);
+        let effect = self.router.update(Msg::Woken, &mut self.context);
         self.perform(effect);
         self.draw();
         begun.elapsed()

@@ -208,7 +208,9 @@ impl Journal {
         standings: &mut Standings,
         note: &mut dyn FnMut(Played),
     ) -> BTreeMap<usize, Played> {
-        let read = |line: &str| serde_json::from_str::<Entry>(line).ok().and_then(Entry::played);
+        let read = |line: &str| {
+            serde_json::from_str::<JournalLine>(line).ok().and_then(JournalLine::played)
+        };
         // The parts of a large contest are read side by side, so that hardly anything has to wait.
         let mut journals: Vec<_> =
             texts.iter().map(|text| text.lines().skip(1).filter_map(read).peekable()).collect();
@@ -236,7 +238,7 @@ impl Played {
             why: forfeit.why.clone(),
             stderr: forfeit.last_words.clone(),
         };
-        let entry = Entry {
+        let entry = JournalLine {
             number: self.number + 1,
             set: (self.set != self.number).then_some(self.set + 1),
             seating: self.seating.iter().map(|entrant| entrant + 1).collect(),
@@ -254,7 +256,7 @@ impl Played {
 
 /// A match in a journal.
 #[derive(Serialize, Deserialize)]
-struct Entry {
+struct JournalLine {
     #[serde(rename = "match")]
     number: usize,
     /// The first match of its set, unless it is this one.
@@ -286,7 +288,7 @@ fn nobody_has_one(names: &[Option<String>]) -> bool {
     names.iter().all(Option::is_none)
 }
 
-impl Entry {
+impl JournalLine {
     /// The match, if every list has a value for each seat and every number is one.
     fn played(mut self) -> Option<Played> {
         let seats = self.seating.len();

@@ -18,19 +18,19 @@ pub(super) fn play<G: Game>(session: &mut Session<G>, plies: usize) {
         for attempt in 0..TRIES {
             let mut tried = session.clone();
             match wander(&mut tried, plies, plies * TRIES + attempt) {
-                Way::Open if is_open(&tried) => {
+                LeadsTo::Open if is_open(&tried) => {
                     *session = tried;
                     return;
                 }
-                Way::Open | Way::Ended => {}
-                Way::NoDecision => return,
+                LeadsTo::Open | LeadsTo::Ended => {}
+                LeadsTo::NoDecision => return,
             }
         }
     }
 }
 
 /// Where an opening leads.
-enum Way {
+enum LeadsTo {
     /// Somebody is to move.
     Open,
     /// The match is over.
@@ -40,20 +40,20 @@ enum Way {
 }
 
 /// Plays at random.
-fn wander<G: Game>(session: &mut Session<G>, plies: usize, attempt: usize) -> Way {
+fn wander<G: Game>(session: &mut Session<G>, plies: usize, attempt: usize) -> LeadsTo {
     let mut rng = Dice::new(session.seed()).stream(STREAMS + attempt);
     let mut left = plies;
     loop {
         match session.turn() {
             Turn::Chance { .. } if session.roll().is_some() => {}
-            Turn::Over(_) | Turn::Chance { .. } if left == plies => return Way::NoDecision,
-            Turn::Over(_) | Turn::Chance { .. } => return Way::Ended,
-            Turn::Decide(_) if left == 0 => return Way::Open,
+            Turn::Over(_) | Turn::Chance { .. } if left == plies => return LeadsTo::NoDecision,
+            Turn::Over(_) | Turn::Chance { .. } => return LeadsTo::Ended,
+            Turn::Decide(_) if left == 0 => return LeadsTo::Open,
             Turn::Decide(_) => {
                 let legal = session.state().legal_moves();
                 let mv = legal[rng.random_range(0..legal.len())].clone();
                 if session.play(mv).is_err() {
-                    return Way::Ended;
+                    return LeadsTo::Ended;
                 }
                 left -= 1;
             }

@@ -17,7 +17,7 @@ use clap::Args;
 use super::hosted::{Hosted, Where};
 use super::journal::JournalFile;
 use super::out::{self, stderr, stdout};
-use super::table::Table;
+use super::table::Beginning;
 use super::{BoardArgs, Done, Failure};
 use crate::arena::{
     Clock, Contest, Floor, Format, Frames, Gallery, Hypotheses, Journal, Keep, Listener, Part,
@@ -345,7 +345,7 @@ fn enter<G: GameUi>(
     // The same call without a seed goes on with the one that was drawn the first time.
     let seed = args.seed.or(begun.as_ref().map(|begun| begun.seed));
     let seed = seed.map_or_else(Secret::draw, Secret::from);
-    let lay = |players| Table::<G>::lay(&args.board, players, seed.number());
+    let lay = |players| Beginning::<G>::lay(&args.board, players, seed.number());
     let table = match players {
         Some(players) => lay(Some(players))?,
         // All at one table where they fit, else as many as usually sit down.

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::out::stdout;
 use super::shelf::Errand;
-use super::table::Table;
+use super::table::Beginning;
 use super::{BoardArgs, Done, Failure, Shelf};
 use crate::arena::{
     Blame, Contest, Keep, Patience, Report, Secret, Sitting, percent, quoted, sit, usual_jobs,
@@ -109,7 +109,7 @@ pub struct CheckBotArgs {
 
 impl CheckBotArgs {
     pub fn run<G: GameUi>(&self) -> Done {
-        let lay = |players| Table::<G>::lay(&self.board, players, self.seed);
+        let lay = |players| Beginning::<G>::lay(&self.board, players, self.seed);
         let table = match self.players {
             Some(players) => lay(Some(players))?,
             // Two where two can sit down, as in most contests.
@@ -142,7 +142,7 @@ impl CheckBotArgs {
         let matches = usize::from(self.matches) * table.seats;
         for (at, seat) in Seat::all(table.seats).cycle().take(matches).enumerate() {
             let session =
-                Table { seed: self.seed.wrapping_add(at as u64), ..table.copy() }.session();
+                Beginning { seed: self.seed.wrapping_add(at as u64), ..table.copy() }.session();
             let sitting = sit(&command, session, seat, &patience, &cancel);
             // What cannot even begin would fail in the same way on every seat.
             let begins = sitting.name.is_some();

@@ -54,7 +54,7 @@ pub fn run(args: JoinArgs, shelf: &Shelf) -> Done {
         // The page finds it again, beside the screen.
         drop(ticket);
         let games = shelf.games();
-        return page_alone(shelf, move |desk| screens::house::visit(&games, visit, desk));
+        return page_alone(shelf, move |context| screens::house::visit(&games, visit, context));
     }
     let ticket = std::rc::Rc::new(ticket);
     let noted = ticket.clone();

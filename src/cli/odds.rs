@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Args;
 
 use super::out::{self, stdout};
-use super::table::Table;
+use super::table::Beginning;
 use super::{BoardArgs, Done, Failure};
 use crate::games::goose::Goose;
 use crate::games::goose::odds::{Odds, Simulation, exact, to_json, to_text};
@@ -36,7 +36,7 @@ pub struct OddsArgs {
 
 pub fn run(args: OddsArgs) -> Done {
     let board = BoardArgs { variant: args.board.clone(), sets: Vec::new() };
-    let table = Table::<Goose>::lay(&board, args.players, args.seed)?;
+    let table = Beginning::<Goose>::lay(&board, args.players, args.seed)?;
     let odds = figures(&args, &table);
     let mut out = stdout().for_programs(args.json);
     if args.json {
@@ -47,7 +47,7 @@ pub fn run(args: OddsArgs) -> Done {
     out.flush().map_err(Failure::from)
 }
 
-fn figures(args: &OddsArgs, table: &Table<Goose>) -> Odds {
+fn figures(args: &OddsArgs, table: &Beginning<Goose>) -> Odds {
     if table.seats == 1 && table.board.starting_cells().is_empty() {
         return exact(&table.board);
     }

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::out::{self, stdout};
 use super::plain::{Left, PlainMatch, Sitting, Typing, ask_strategies};
-use super::table::Table;
+use super::table::Beginning;
 use super::{BoardArgs, Done, Failure, Shelf};
 use crate::arena::{Driver, TimeControl};
 use crate::play::{Player, Variant};
@@ -14,7 +14,7 @@ use crate::screens;
 use crate::search::{Limit, first_opponent, strategy};
 use crate::store::Store;
 use crate::tui::event_loop::{self, Exit};
-use crate::tui::{Desk, GameUi, Screen};
+use crate::tui::{Context, GameUi, Screen};
 
 pub const NO_TERMINAL: &str = "the full screen needs a terminal, and there is none here; 'parlour play GAME --plain' plays as text";
 
@@ -97,14 +97,14 @@ fn too_simple() -> Option<&'static str> {
 /// whoever comes straight to another screen finds it when they leave that.
 pub fn full_screen(
     shelf: &Shelf,
-    first: impl FnOnce(&mut Desk) -> Option<Box<dyn Screen>>,
+    first: impl FnOnce(&mut Context) -> Option<Box<dyn Screen>>,
 ) -> Done {
     let games = shelf.games();
     show(
         shelf,
-        Box::new(|desk| {
+        Box::new(|context| {
             let mut stack = vec![screens::menu::open(&games)];
-            stack.extend(first(desk));
+            stack.extend(first(context));
             stack
         }),
     )
@@ -112,12 +112,12 @@ pub fn full_screen(
 
 /// Shows this page and what it leads to, and ends with it. Nothing else of the arcade is in reach,
 /// so a stranger may be let at it through ssh.
-pub fn page_alone(shelf: &Shelf, page: impl FnOnce(&mut Desk) -> Box<dyn Screen>) -> Done {
-    show(shelf, Box::new(|desk| vec![page(desk)]))
+pub fn page_alone(shelf: &Shelf, page: impl FnOnce(&mut Context) -> Box<dyn Screen>) -> Done {
+    show(shelf, Box::new(|context| vec![page(context)]))
 }
 
 /// What lies on top of each other at the start.
-type Stack<'a> = Box<dyn FnOnce(&mut Desk) -> Vec<Box<dyn Screen>> + 'a>;
+type Stack<'a> = Box<dyn FnOnce(&mut Context) -> Vec<Box<dyn Screen>> + 'a>;
 
 fn show(shelf: &Shelf, pages: Stack) -> Done {
     if let Some(why) = too_simple() {
@@ -128,9 +128,9 @@ fn show(shelf: &Shelf, pages: Stack) -> Done {
         return Err(Failure::Call(why));
     }
     let games = shelf.games();
-    let mut desk = Desk::open(Store::open_default(), &screens::key_sections(&games));
-    let stack = pages(&mut desk);
-    match event_loop::run(desk, stack) {
+    let mut context = Context::open(Store::open_default(), &screens::key_sections(&games));
+    let stack = pages(&mut context);
+    match event_loop::run(context, stack) {
         Ok(Exit::Quit) => Ok(()),
         Ok(Exit::Signal(signal)) => {
             // The terminal is ours no longer; end as whoever sent the signal expects.
@@ -148,7 +148,7 @@ impl PlayArgs {
         let named = Some(self.seats.len()).filter(|seats| *seats > 1);
         let seats = given.max(named);
         let seed = self.seed.unwrap_or_else(rand::random);
-        let table = Table::<G>::lay(&self.board, self.players.or(seats), seed)?;
+        let table = Beginning::<G>::lay(&self.board, self.players.or(seats), seed)?;
         let sitting = sit::<G>(self, &table)?;
         let limit = self.nodes.map(Limit::Nodes);
         match self.plain {
@@ -159,7 +159,7 @@ impl PlayArgs {
 }
 
 /// Who sits where: the mode says person or computer, `--seat` says who exactly, in order.
-fn sit<G: GameUi>(args: &PlayArgs, table: &Table<G>) -> Result<Vec<Sitting>, Failure> {
+fn sit<G: GameUi>(args: &PlayArgs, table: &Beginning<G>) -> Result<Vec<Sitting>, Failure> {
     let person = || Sitting::Player(Player::Human { name: None });
     let mut sitting = match &args.mode {
         Some(mode) if mode.0.len() == table.seats => mode.0.clone(),
@@ -194,7 +194,7 @@ fn sit<G: GameUi>(args: &PlayArgs, table: &Table<G>) -> Result<Vec<Sitting>, Fai
 }
 
 fn screen<G: GameUi>(
-    table: &Table<G>,
+    table: &Beginning<G>,
     sitting: Vec<Sitting>,
     limit: Option<Limit>,
     clock: Option<TimeControl>,
@@ -216,15 +216,15 @@ fn screen<G: GameUi>(
         });
     }
     let session = table.session();
-    full_screen(shelf, move |desk| {
-        let limit = limit.unwrap_or(desk.store.settings().bot_limit());
+    full_screen(shelf, move |context| {
+        let limit = limit.unwrap_or(context.store.settings().bot_limit());
         let driver = Driver::new(session, players, limit).timed(clock);
-        Some(screens::play::begin_with(driver, desk))
+        Some(screens::play::begin_with(driver, context))
     })
 }
 
 fn plain<G: GameUi>(
-    table: &Table<G>,
+    table: &Beginning<G>,
     sitting: Vec<Sitting>,
     limit: Option<Limit>,
     clock: Option<TimeControl>,

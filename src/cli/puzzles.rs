@@ -197,11 +197,11 @@ fn play(named: &str, plain: bool, shelf: &Shelf) -> Done {
     };
     if !plain {
         need_terminal(&format!("parlour puzzles play {named} --plain"))?;
-        return full_screen(shelf, |desk| {
+        return full_screen(shelf, |context| {
             let daily = daily.then_some(day);
-            open_alone(game, key, puzzle, daily, desk).map_or_else(
+            open_alone(game, key, puzzle, daily, context).map_or_else(
                 |why| {
-                    desk.say(why, Meaning::Warn);
+                    context.say(why, Meaning::Warn);
                     None
                 },
                 Some,
@@ -315,7 +315,7 @@ fn new<G: GameUi>(board: &BoardArgs, moves: Option<&str>, name: Option<&str>) ->
             commented(lines.join("\n").trim())
         }
         Some(moves) => {
-            let table = super::table::Table::<G>::lay(board, None, 0)?;
+            let table = super::table::Beginning::<G>::lay(board, None, 0)?;
             let session = table
                 .after(moves)
                 .map_err(|(why, at)| Failure::Work(format!("move {} is refused: {why}", at + 1)))?;

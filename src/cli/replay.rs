@@ -63,8 +63,8 @@ impl Replay {
         if !out::stdout_is_terminal() {
             return Err(Failure::Call(super::play::NO_TERMINAL.to_owned()));
         }
-        super::play::full_screen(shelf, move |desk| {
-            Some(screens::replay::open::<G>(record, session, desk))
+        super::play::full_screen(shelf, move |context| {
+            Some(screens::replay::open::<G>(record, session, context))
         })
     }
 }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::out::stdout;
 use super::plain::drawn;
-use super::table::{Table, TableArgs, input_lines, position};
+use super::table::{Beginning, TableArgs, input_lines, position};
 use super::{Done, Failure};
 use crate::play::{Eye, Game, RecordError, Session, line, telling};
 use crate::search::seated;
@@ -103,7 +103,11 @@ impl ShowArgs {
 }
 
 /// The object for a line of moves, and whether the moves were accepted.
-fn answer<G: Game>(args: &ShowArgs, table: &Table<G>, moves: &str) -> (Map<String, Value>, bool) {
+fn answer<G: Game>(
+    args: &ShowArgs,
+    table: &Beginning<G>,
+    moves: &str,
+) -> (Map<String, Value>, bool) {
     match table.after(moves) {
         Ok(session) => {
             let mut object = position(&session);

@@ -6,7 +6,7 @@ use std::time::Instant;
 use clap::Args;
 
 use super::out::stdout;
-use super::table::{Table, input_lines};
+use super::table::{Beginning, input_lines};
 use super::{BoardArgs, Done, Failure};
 use crate::play::Game;
 use crate::search::{Book, Cancel, Solve};
@@ -27,7 +27,7 @@ pub struct SolveArgs {
 
 impl SolveArgs {
     pub fn run<G: GameUi>(&self) -> Done {
-        let table = Table::<G>::lay(&self.board, None, 0)?;
+        let table = Beginning::<G>::lay(&self.board, None, 0)?;
         let book = if self.no_book { Book::Closed } else { Book::Open };
         let mut solver = G::solver(&table.board, book).map_err(Failure::Call)?;
         let mut out = stdout().for_programs(true);
@@ -47,7 +47,7 @@ impl SolveArgs {
 }
 
 /// One line for one position: its value, `over`, or why the moves are refused.
-fn answer<G: Game>(table: &Table<G>, solver: &mut dyn Solve<G>, moves: &str) -> String {
+fn answer<G: Game>(table: &Beginning<G>, solver: &mut dyn Solve<G>, moves: &str) -> String {
     let session = match table.after(moves) {
         Ok(session) => session,
         Err((why, at)) => return format!("error: move {} is refused: {why}", at + 1),

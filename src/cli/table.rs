@@ -24,21 +24,25 @@ pub struct TableArgs {
 }
 
 impl TableArgs {
-    pub fn lay<G: Game>(&self) -> Result<Table<G>, Failure> {
-        Table::lay(&self.board, self.players, self.seed)
+    pub fn lay<G: Game>(&self) -> Result<Beginning<G>, Failure> {
+        Beginning::lay(&self.board, self.players, self.seed)
     }
 }
 
 /// A board and how many sit down at it.
-pub struct Table<G: Game> {
+pub struct Beginning<G: Game> {
     pub board: G::Variant,
     pub seats: usize,
     pub seed: u64,
 }
 
-impl<G: Game> Table<G> {
+impl<G: Game> Beginning<G> {
     /// Finds the board. Without a name it is the first bundled one for so many players.
-    pub fn lay(args: &BoardArgs, players: Option<usize>, seed: u64) -> Result<Table<G>, Failure> {
+    pub fn lay(
+        args: &BoardArgs,
+        players: Option<usize>,
+        seed: u64,
+    ) -> Result<Beginning<G>, Failure> {
         let store = Store::open_default();
         let board = match &args.variant {
             Some(name) => boards::load::<G>(&store, name, &args.sets),
@@ -52,12 +56,12 @@ impl<G: Game> Table<G> {
         })?;
         let seats = players.unwrap_or_else(|| board.usual_seats());
         may_sit_down(seats, &board.seats(), board.name())?;
-        Ok(Table { board, seats, seed })
+        Ok(Beginning { board, seats, seed })
     }
 
     /// The same table once more.
-    pub fn copy(&self) -> Table<G> {
-        Table { board: self.board.clone(), seats: self.seats, seed: self.seed }
+    pub fn copy(&self) -> Beginning<G> {
+        Beginning { board: self.board.clone(), seats: self.seats, seed: self.seed }
     }
 
     pub fn session(&self) -> Session<G> {

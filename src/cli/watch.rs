@@ -36,7 +36,7 @@ pub fn run(args: WatchArgs, shelf: &Shelf) -> Done {
     if !args.plain {
         need_terminal("parlour watch INVITATION --plain")?;
         let games = shelf.games();
-        return page_alone(shelf, move |desk| screens::house::visit(&games, visit, desk));
+        return page_alone(shelf, move |context| screens::house::visit(&games, visit, context));
     }
     PlainVisit::start(visit, Input::Ignored, args.house.keep, Box::new(|_| {}))?
         .run(shelf)

@@ -8,7 +8,7 @@ use super::guest::{Guest, Place, Shown};
 use super::hall::House;
 use super::key::is_token;
 use super::message::{FromGuest, FromHouse};
-use super::table::{GuestId, Next, Table};
+use super::table::{GuestId, HouseTable, Next};
 use super::thinkers::{Answer, Position};
 use super::wire::Lost;
 use crate::play::{Seat, Turn, sentence};
@@ -400,11 +400,11 @@ fn is_told(message: &FromGuest) -> bool {
     matches!(message, Sit(_) | Watch(_) | TakeBack | Grant(_) | Rematch)
 }
 
-fn position(at: usize, table: &Table) -> Position {
+fn position(at: usize, table: &HouseTable) -> Position {
     Position { table: at, round: table.round, backs: table.backs, ply: table.ply() }
 }
 
-fn show_person(guest: &mut Guest, table: &Table, now: Instant) -> Result<(), Lost> {
+fn show_person(guest: &mut Guest, table: &HouseTable, now: Instant) -> Result<(), Lost> {
     let seat = guest.place.seat();
     let current = Some((table.round, table.backs));
     let (ply, over) = (table.ply(), table.is_over());
@@ -430,7 +430,7 @@ fn show_person(guest: &mut Guest, table: &Table, now: Instant) -> Result<(), Los
 }
 
 /// A program is greeted, asked when it is its turn, and told how it ended.
-fn show_program(guest: &mut Guest, table: &Table) -> Result<(), Lost> {
+fn show_program(guest: &mut Guest, table: &HouseTable) -> Result<(), Lost> {
     let (Some(seat), Some(game)) = (guest.place.seat(), table.game()) else { return Ok(()) };
     let current = Some((table.round, table.backs));
     if guest.shown.of != current {

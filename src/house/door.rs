@@ -10,7 +10,7 @@ use super::message::{
     FromGuest, FromHouse, Knock, PROTOCOL, Refusal, Seated, TableInfo, Wants, Welcome,
 };
 use super::strangers::at_the_door;
-use super::table::{Gone, GuestId, Table};
+use super::table::{Gone, GuestId, HouseTable};
 use super::wire::Lost;
 use crate::play::{Seat, telling::short_name};
 
@@ -383,7 +383,7 @@ impl House {
 
 /// What somebody who sits down has seen of the match there: nothing, or all they want to see of one
 /// that was over before.
-fn shown_on_sitting(table: &Table, seat: Seat) -> Shown {
+fn shown_on_sitting(table: &HouseTable, seat: Seat) -> Shown {
     match table.waits_for_next(seat) {
         true => Shown {
             of: Some((table.round, table.backs)),

@@ -22,7 +22,7 @@ use super::message::LONGEST_FROM_GUEST;
 use super::orders::{Order, Orders, Waker, Woken, drain};
 use super::room::Room;
 use super::strangers::Strangers;
-use super::table::{GuestId, KeptTable, Opening, Table};
+use super::table::{GuestId, HouseTable, KeptTable, Opening};
 use super::thinkers::Thinkers;
 use super::wire::{Bounds, Lost, Wire, at_most};
 use super::writers::Writers;
@@ -73,7 +73,7 @@ pub struct House {
     pub(super) opened: Instant,
     /// What invitations say, where that isn't where the house listens.
     address: Option<String>,
-    pub(super) tables: Vec<Table>,
+    pub(super) tables: Vec<HouseTable>,
     pub(super) guests: BTreeMap<GuestId, Guest>,
     next_guest: GuestId,
     pub(super) limits: Limits,
@@ -224,7 +224,7 @@ impl House {
 
     fn open_table(&mut self, opening: Opening) -> Result<(), String> {
         let number = self.tables.last().map_or(1, |table| table.number + 1);
-        let mut table = Table::open(number, opening);
+        let mut table = HouseTable::open(number, opening);
         if let Some(unwritten) = table.take_unwritten() {
             unwritten.write(&self.table_file(number))?;
         }
@@ -241,7 +241,7 @@ impl House {
             match serde_json::from_str::<KeptTable>(&text) {
                 Ok(kept) => {
                     let (table, trouble) =
-                        Table::reopen(kept, &self.games, self.bot_limit, Instant::now());
+                        HouseTable::reopen(kept, &self.games, self.bot_limit, Instant::now());
                     self.tables.push(table);
                     self.said.extend(trouble);
                 }
@@ -359,13 +359,13 @@ impl House {
         while let Ok(order) = self.inbox.try_recv() {
             match order {
                 Order::Close => return false,
-                order => self.obey(order, now),
+                order => self.execute(order, now),
             }
         }
         true
     }
 
-    fn obey(&mut self, order: Order, now: Instant) {
+    fn execute(&mut self, order: Order, now: Instant) {
         match order {
             Order::Open(opening) => {
                 let title = opening.title.clone();
@@ -464,7 +464,7 @@ impl House {
     /// When something happens by time alone.
     fn deadline(&self, now: Instant, no_room: Option<Instant>) -> Instant {
         let guests = self.guests.values().map(|guest| guest.deadline(now));
-        let tables = self.tables.iter().filter_map(Table::deadline);
+        let tables = self.tables.iter().filter_map(HouseTable::deadline);
         let rest = no_room.into_iter().chain(self.retry).chain(self.list_due());
         let rest = rest.chain(self.strangers.due());
         let rest = rest.chain(self.roaming_due(now));

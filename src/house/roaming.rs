@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::guest::{Guest, Place, Shown};
 use super::hall::House;
-use super::table::{GuestId, Table};
+use super::table::{GuestId, HouseTable};
 
 /// How long the end of a match is looked at,
 const END: Duration = Duration::from_secs(8);
@@ -13,7 +13,7 @@ const END: Duration = Duration::from_secs(8);
 const STILL: Duration = Duration::from_secs(30);
 
 /// From when on a table isn't worth looking at while others play.
-fn dull_from(table: &Table) -> Option<Instant> {
+fn dull_from(table: &HouseTable) -> Option<Instant> {
     let stays = if table.is_over() { END } else { STILL };
     Some(table.changed()? + stays)
 }

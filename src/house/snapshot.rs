@@ -6,7 +6,7 @@ use super::guest::{Guest, Place};
 use super::hall::House;
 use super::invitation::{Invitation, Right};
 use super::message::TableInfo;
-use super::table::Table;
+use super::table::HouseTable;
 use crate::play::Seat;
 
 /// The house as its host sees it.
@@ -69,7 +69,7 @@ impl House {
             trip: guest.trip,
         };
         let ms = |time: Duration| time.as_millis() as u64;
-        let away = |table: &Table| -> Vec<AwayInfo> {
+        let away = |table: &HouseTable| -> Vec<AwayInfo> {
             let info = |(seat, since, end): (Seat, Instant, Option<Instant>)| AwayInfo {
                 name: table.name(seat),
                 table: table.number,

@@ -42,7 +42,7 @@ pub struct Mistake {
 
 /// A line of a book that was read: the phrase, its line, and what it is called there.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Entry<'t> {
+pub struct BookLine<'t> {
     /// From 1.
     pub line: usize,
     /// As the code says it.
@@ -183,7 +183,7 @@ impl Pattern {
 type Found<'t> = Vec<(&'t str, &'t str)>;
 
 /// The phrases of a file in order, and what is wrong with it.
-pub fn entries(text: &str) -> (Vec<Entry<'_>>, Vec<Mistake>) {
+pub fn entries(text: &str) -> (Vec<BookLine<'_>>, Vec<Mistake>) {
     let head = text.lines().take_while(|line| !line.trim_ascii().starts_with('>'));
     let mut mistakes: Vec<Mistake> = (1..).zip(head).filter_map(stray).collect();
     let (mut entries, mut line, mut so_far) = (Vec::new(), 1, 0);
@@ -196,7 +196,7 @@ pub fn entries(text: &str) -> (Vec<Entry<'_>>, Vec<Mistake>) {
         let rest = (line + 1..).zip(below.lines());
         let rest = rest.skip_while(|(_, line)| !line.trim_ascii().is_empty());
         mistakes.extend(rest.filter_map(stray));
-        entries.push(Entry { line, english, told });
+        entries.push(BookLine { line, english, told });
     }
     (entries, mistakes)
 }

@@ -16,7 +16,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::sync::RwLock;
 
-pub use book::{Book, Entry, Mistake, capital, entries};
+pub use book::{Book, BookLine, Mistake, capital, entries};
 
 /// The bundled languages: their short names, their own names, and the files of their books.
 pub const BUNDLED: &[(&str, &str, &[&str])] = &[("fr", "français", FRENCH)];

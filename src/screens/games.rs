@@ -19,7 +19,7 @@ use crate::store::{Day, KeptContest, SaveFile, Store};
 use crate::tui::challenge::Challenge;
 use crate::tui::keys::{NAV, Section, SectionNames};
 use crate::tui::panels::Paint;
-use crate::tui::{Desk, GameUi, Screen};
+use crate::tui::{Context, GameUi, Screen};
 
 /// The games of one arcade, in the order of its menu.
 #[derive(Clone)]
@@ -84,13 +84,13 @@ pub(crate) trait Pages: Send + Sync {
     /// A saved match in a few words and a picture.
     fn preview(&self, record: &Record) -> Option<Preview>;
     /// Where a match is set up.
-    fn setup(&self, desk: &mut Desk) -> Box<dyn Screen>;
+    fn setup(&self, context: &mut Context) -> Box<dyn Screen>;
     /// A saved match to play on, or without a file to write to, to watch again.
     fn reopen(
         &self,
         record: Record,
         save: Option<SaveFile>,
-        desk: &mut Desk,
+        context: &mut Context,
     ) -> Result<Box<dyn Screen>, String>;
     /// The bundled puzzles, in order.
     fn puzzles(&self) -> Vec<Puzzle>;
@@ -99,9 +99,9 @@ pub(crate) trait Pages: Send + Sync {
     /// What is to be done in a puzzle, and its board as a picture.
     fn puzzle_picture(&self, puzzle: &Puzzle) -> Option<(String, Paint)>;
     /// The board of a puzzle to play on.
-    fn challenge(&self, puzzle: &Puzzle, desk: &Desk) -> Result<Box<dyn Challenge>, String>;
+    fn challenge(&self, puzzle: &Puzzle, context: &Context) -> Result<Box<dyn Challenge>, String>;
     /// Where a contest is set up.
-    fn arena(&self, games: &Games, desk: &mut Desk) -> Box<dyn Screen>;
+    fn arena(&self, games: &Games, context: &mut Context) -> Box<dyn Screen>;
     /// The game as a house offers it.
     fn hosted(&self) -> &'static dyn Hosted;
     /// The colour of a seat, of so many.
@@ -169,20 +169,20 @@ impl<G: GameUi> Pages for Of<G> {
         saves::preview::<G>(record)
     }
 
-    fn setup(&self, desk: &mut Desk) -> Box<dyn Screen> {
-        setup::open::<G>(desk)
+    fn setup(&self, context: &mut Context) -> Box<dyn Screen> {
+        setup::open::<G>(context)
     }
 
     fn reopen(
         &self,
         record: Record,
         save: Option<SaveFile>,
-        desk: &mut Desk,
+        context: &mut Context,
     ) -> Result<Box<dyn Screen>, String> {
         let session = Session::<G>::from_record(&record).map_err(|why| why.to_string())?;
-        let Some(save) = save else { return Ok(replay::open::<G>(record, session, desk)) };
-        let usual = desk.store.settings().bot_limit();
-        Ok(play::resume_with(Driver::reopened(session, &record, usual), save, desk))
+        let Some(save) = save else { return Ok(replay::open::<G>(record, session, context)) };
+        let usual = context.store.settings().bot_limit();
+        Ok(play::resume_with(Driver::reopened(session, &record, usual), save, context))
     }
 
     fn puzzles(&self) -> Vec<Puzzle> {
@@ -197,12 +197,12 @@ impl<G: GameUi> Pages for Of<G> {
         puzzles::picture_of::<G>(puzzle)
     }
 
-    fn challenge(&self, puzzle: &Puzzle, desk: &Desk) -> Result<Box<dyn Challenge>, String> {
-        puzzles::challenge::<G>(puzzle, desk)
+    fn challenge(&self, puzzle: &Puzzle, context: &Context) -> Result<Box<dyn Challenge>, String> {
+        puzzles::challenge::<G>(puzzle, context)
     }
 
-    fn arena(&self, games: &Games, desk: &mut Desk) -> Box<dyn Screen> {
-        arena::setup_for::<G>(games, desk)
+    fn arena(&self, games: &Games, context: &mut Context) -> Box<dyn Screen> {
+        arena::setup_for::<G>(games, context)
     }
 
     fn hosted(&self) -> &'static dyn Hosted {

@@ -17,7 +17,7 @@ use crate::tui::panels::{self, Focus, Shell, Side};
 use crate::tui::task::{News, Task};
 use crate::tui::text::{fill, put, wrap};
 use crate::tui::theme::Meaning;
-use crate::tui::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints, letters, trip};
+use crate::tui::{Answer, Context, Effect, Hint, Mouse, Msg, Screen, Title, hints, letters, trip};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Action {
@@ -78,7 +78,7 @@ const ABOUT: &str = include_str!("about.md");
 
 /// A line of the menu.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Entry {
+enum MenuItem {
     Game(usize),
     Do(Action),
 }
@@ -144,19 +144,19 @@ impl Menu {
         }
     }
 
-    fn entries(&self) -> Vec<Entry> {
-        let games = (0..self.games.all().len()).map(Entry::Game);
-        let others = MENU.bindings.iter().map(|binding| Entry::Do(binding.action));
+    fn entries(&self) -> Vec<MenuItem> {
+        let games = (0..self.games.all().len()).map(MenuItem::Game);
+        let others = MENU.bindings.iter().map(|binding| MenuItem::Do(binding.action));
         let offered = others
-            .filter(|entry| *entry != Entry::Do(Action::Continue) || self.unfinished.is_some())
-            .filter(|entry| *entry != Entry::Do(Action::Puzzles) || !self.today.is_empty());
+            .filter(|entry| *entry != MenuItem::Do(Action::Continue) || self.unfinished.is_some())
+            .filter(|entry| *entry != MenuItem::Do(Action::Puzzles) || !self.today.is_empty());
         games.chain(offered).collect()
     }
 
     /// Looks at the store again: a match may have been played since. What was known stays until
     /// it is known better.
-    fn refresh(&mut self, desk: &mut Desk) -> Effect {
-        let (places, games) = (desk.store.places().clone(), self.games.clone());
+    fn refresh(&mut self, context: &mut Context) -> Effect {
+        let (places, games) = (context.store.places().clone(), self.games.clone());
         let (task, run) = Task::new(move |cancel, report: &mut dyn FnMut(Fact)| {
             let matches = Matches::at(&places, cancel);
             report(Fact::Saved(matches.len()));
@@ -172,14 +172,14 @@ impl Menu {
         });
         self.task = Some(task);
         self.in_a_hurry = false;
-        self.today = puzzles::today_words(&self.games, desk);
-        self.lively = desk.animated();
+        self.today = puzzles::today_words(&self.games, context);
+        self.lively = context.animated();
         self.wake();
         run
     }
 
     /// Takes note of what was found in the store.
-    fn listen(&mut self, desk: &mut Desk) -> Effect {
+    fn listen(&mut self, context: &mut Context) -> Effect {
         let mut effect = Effect::None;
         while let Some(news) = self.task.as_ref().and_then(Task::poll) {
             match news {
@@ -194,7 +194,7 @@ impl Menu {
                     let same = entries.iter().position(|entry| Some(*entry) == chosen);
                     self.cursor = same.unwrap_or(self.cursor).min(entries.len() - 1);
                     if std::mem::take(&mut self.in_a_hurry) {
-                        effect = effect.and(self.go_on(Reopen::Resume, desk));
+                        effect = effect.and(self.go_on(Reopen::Resume, context));
                     }
                 }
                 News::Failed(_) => {}
@@ -205,7 +205,7 @@ impl Menu {
     }
 
     /// Opens the match to continue with.
-    fn go_on(&mut self, how: Reopen, desk: &mut Desk) -> Effect {
+    fn go_on(&mut self, how: Reopen, context: &mut Context) -> Effect {
         let Some((saved, _)) = &self.unfinished else {
             self.in_a_hurry = self.task.is_some();
             return match self.in_a_hurry {
@@ -213,7 +213,7 @@ impl Menu {
                 false => Effect::Say("there is no unfinished match".to_owned()),
             };
         };
-        match reopen(&self.games, saved, how, desk) {
+        match reopen(&self.games, saved, how, context) {
             Ok(screen) => Effect::Open(screen),
             Err(NotOpened::InUse(question)) => Effect::Open(Box::new(question)),
             Err(NotOpened::Refused(why)) => Effect::Say(why),
@@ -223,7 +223,7 @@ impl Menu {
     /// Shows the miniature of the highlighted game, and lets it move again.
     fn wake(&mut self) {
         self.quiet = Duration::ZERO;
-        if let Some(Entry::Game(at)) = self.entries().get(self.cursor).copied()
+        if let Some(MenuItem::Game(at)) = self.entries().get(self.cursor).copied()
             && self.shown != Some(at)
         {
             self.demo = self.games.all()[at].demo();
@@ -240,33 +240,33 @@ impl Menu {
         }
     }
 
-    fn choose(&mut self, entry: Entry, desk: &mut Desk) -> Effect {
+    fn choose(&mut self, entry: MenuItem, context: &mut Context) -> Effect {
         match entry {
-            Entry::Game(at) => {
+            MenuItem::Game(at) => {
                 self.cursor = at;
-                Effect::Open(self.games.all()[at].setup(desk))
+                Effect::Open(self.games.all()[at].setup(context))
             }
-            Entry::Do(Action::Continue) => self.go_on(Reopen::Resume, desk),
-            Entry::Do(Action::Puzzles) => {
-                Effect::Open(puzzles::open(&self.games, puzzles::Start::Shelf, desk))
+            MenuItem::Do(Action::Continue) => self.go_on(Reopen::Resume, context),
+            MenuItem::Do(Action::Puzzles) => {
+                Effect::Open(puzzles::open(&self.games, puzzles::Start::Shelf, context))
             }
-            Entry::Do(Action::Arena) => arena::open(&self.games, desk),
-            Entry::Do(Action::Across) if self.over_house => Effect::Close,
-            Entry::Do(Action::Across) => Effect::Open(house::open(&self.games)),
-            Entry::Do(Action::Saves) => Effect::Open(saves::open(&self.games)),
-            Entry::Do(Action::Statistics) => Effect::Open(statistics::open(&self.games)),
-            Entry::Do(Action::Settings) => Effect::Open(settings::open(&self.games)),
-            Entry::Do(Action::Help) => match self.help(desk) {
+            MenuItem::Do(Action::Arena) => arena::open(&self.games, context),
+            MenuItem::Do(Action::Across) if self.over_house => Effect::Close,
+            MenuItem::Do(Action::Across) => Effect::Open(house::open(&self.games)),
+            MenuItem::Do(Action::Saves) => Effect::Open(saves::open(&self.games)),
+            MenuItem::Do(Action::Statistics) => Effect::Open(statistics::open(&self.games)),
+            MenuItem::Do(Action::Settings) => Effect::Open(settings::open(&self.games)),
+            MenuItem::Do(Action::Help) => match self.help(context) {
                 Some(help) => Effect::Open(help),
                 None => Effect::None,
             },
-            Entry::Do(Action::Quit) => Effect::Quit,
+            MenuItem::Do(Action::Quit) => Effect::Quit,
         }
     }
 
     /// Where the name and the entries stand. On a large screen both are in the middle.
-    fn column(&self, desk: &Desk) -> Column {
-        let board = Shell::of(desk.area(), Side::Half).board;
+    fn column(&self, context: &Context) -> Column {
+        let board = Shell::of(context.area(), Side::Half).board;
         let (head, entries) = (head(board), self.entries().len() as u16 + 1);
         let spare = board.height.saturating_sub(head + entries);
         // A few rows to spare go to the foot: a list that hangs low looks lost.
@@ -287,8 +287,8 @@ impl Menu {
         let mut y = list.y;
         let mut places = Vec::new();
         for (at, entry) in entries.iter().enumerate() {
-            let first_other = matches!(entry, Entry::Do(_))
-                && matches!(entries.get(at.wrapping_sub(1)), Some(Entry::Game(_)));
+            let first_other = matches!(entry, MenuItem::Do(_))
+                && matches!(entries.get(at.wrapping_sub(1)), Some(MenuItem::Game(_)));
             y += u16::from(first_other);
             places.push(Rect { y, height: 1, ..list });
             y += 1;
@@ -296,15 +296,15 @@ impl Menu {
         places
     }
 
-    fn words<'a>(&'a self, entry: Entry, desk: &Desk) -> (String, &'a str, String) {
+    fn words<'a>(&'a self, entry: MenuItem, context: &Context) -> (String, &'a str, String) {
         match entry {
-            Entry::Game(at) => {
+            MenuItem::Game(at) => {
                 let game = self.games.all()[at];
                 ((at + 1).to_string(), game.title(), game.tagline().to_owned())
             }
-            Entry::Do(action) => {
+            MenuItem::Do(action) => {
                 let key =
-                    desk.keys.first(&MENU, action).map_or(String::new(), |key| key.to_string());
+                    context.keys.first(&MENU, action).map_or(String::new(), |key| key.to_string());
                 let (name, second) = match action {
                     Action::Continue => (
                         "Continue",
@@ -336,14 +336,14 @@ fn unfinished_words(games: &Games, record: &crate::play::Record) -> Option<Strin
 }
 
 impl Screen for Menu {
-    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+    fn update(&mut self, msg: Msg, context: &mut Context) -> Effect {
         let entries = self.entries();
         let last = entries.len() - 1;
         match msg {
-            Msg::Shown => return self.refresh(desk),
-            Msg::Woken => return self.listen(desk),
+            Msg::Shown => return self.refresh(context),
+            Msg::Woken => return self.listen(context),
             // The one question of this page: the match is open in another parlour.
-            Msg::Answered(Answer::Chosen(1)) => return self.go_on(Reopen::Copy, desk),
+            Msg::Answered(Answer::Chosen(1)) => return self.go_on(Reopen::Copy, context),
             Msg::Tick(elapsed) => {
                 self.quiet += elapsed;
                 if let Some(demo) = &mut self.demo {
@@ -352,18 +352,18 @@ impl Screen for Menu {
             }
             Msg::Key(key) => {
                 trip::wire("main");
-                desk.forget_complaints();
+                context.forget_complaints();
                 self.in_a_hurry = false;
-                if let Some(action) = desk.keys.action(&MENU, &key) {
-                    return self.choose(Entry::Do(action), desk);
+                if let Some(action) = context.keys.action(&MENU, &key) {
+                    return self.choose(MenuItem::Do(action), context);
                 }
                 if let Some(digit) = key.digit().map(usize::from).filter(|d| *d >= 1) {
                     return match digit <= self.games.all().len() {
-                        true => self.choose(Entry::Game(digit - 1), desk),
+                        true => self.choose(MenuItem::Game(digit - 1), context),
                         false => Effect::None,
                     };
                 }
-                match desk.keys.nav(&key) {
+                match context.keys.nav(&key) {
                     Some(Nav::Up | Nav::Previous) => {
                         self.cursor = self.cursor.checked_sub(1).unwrap_or(last);
                     }
@@ -373,21 +373,21 @@ impl Screen for Menu {
                     Some(Nav::First | Nav::PageUp) => self.cursor = 0,
                     Some(Nav::Last | Nav::PageDown) => self.cursor = last,
                     Some(Nav::Confirm | Nav::Right) => {
-                        return self.choose(entries[self.cursor], desk);
+                        return self.choose(entries[self.cursor], context);
                     }
                     _ => {}
                 }
                 self.wake();
             }
             Msg::Mouse(mouse, at) => {
-                let hit = row_at(&self.places(self.column(desk).list), at);
+                let hit = row_at(&self.places(self.column(context).list), at);
                 match (mouse, hit) {
                     (Mouse::WheelUp, _) => self.cursor = self.cursor.saturating_sub(1),
                     (Mouse::WheelDown, _) => self.cursor = (self.cursor + 1).min(last),
                     (_, Some(hit)) => {
                         self.cursor = hit;
                         if mouse == Mouse::Click {
-                            return self.choose(entries[hit], desk);
+                            return self.choose(entries[hit], context);
                         }
                     }
                     _ => {}
@@ -399,12 +399,12 @@ impl Screen for Menu {
         Effect::None
     }
 
-    fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
-        let look = &desk.look;
+    fn view(&self, _: Rect, buf: &mut Buffer, context: &Context) {
+        let look = &context.look;
         let theme = look.theme();
-        let shell = Shell::of(desk.area(), Side::Half);
+        let shell = Shell::of(context.area(), Side::Half);
         shell.draw(look, buf);
-        let Column { head, list } = self.column(desk);
+        let Column { head, list } = self.column(context);
         // A free row above the line below the name, and one between it and the list.
         let rows = head.height.saturating_sub(3).max(head.height.min(1));
         let tall = letters::name(look, Rect { height: rows, ..head }, buf);
@@ -423,7 +423,7 @@ impl Screen for Menu {
                 continue;
             }
             let row = panels::list_row(look, place, buf, focus);
-            let (key, name, second) = self.words(entries[at], desk);
+            let (key, name, second) = self.words(entries[at], context);
             put(buf, row, row.x, row.y, &key, theme.key());
             put(buf, row, row.x + 2, row.y, name, panels::name_style(look, focus));
             let rest = panels::inset(row, 19, 0, 0, 0);
@@ -438,8 +438,8 @@ impl Screen for Menu {
             let picture = Rect { height: picture.height.min(picture.width * 2 / 3), ..picture };
             demo.draw(look, picture, buf);
         }
-        let complaint = || Some((desk.complaints().first()?.as_str(), Meaning::Warn));
-        if let Some((said, meaning)) = desk.saying().or_else(complaint) {
+        let complaint = || Some((context.complaints().first()?.as_str(), Meaning::Warn));
+        if let Some((said, meaning)) = context.saying().or_else(complaint) {
             // It may stand on the last entries, but not among their letters.
             let room = panels::inset(shell.board, 1, 0, 1, 0);
             let lines = wrap(said, room.width).len().min(MOST_LINES) as u16;
@@ -454,8 +454,8 @@ impl Screen for Menu {
         Title { name: "The games room".to_owned(), detail: String::new(), right }
     }
 
-    fn hints(&self, desk: &Desk) -> Vec<Hint> {
-        let keys = &desk.keys;
+    fn hints(&self, context: &Context) -> Vec<Hint> {
+        let keys = &context.keys;
         let mut all = hints::entries(keys);
         let offered = |action| match action {
             Action::Continue => self.unfinished.is_some(),
@@ -482,15 +482,15 @@ impl Screen for Menu {
         true
     }
 
-    fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
+    fn help(&self, context: &Context) -> Option<Box<dyn Screen>> {
         let games = hints::digits("1-9", "Opens the game with that number.");
-        let mut all = hints::section(&desk.keys, &MENU, |_| true);
+        let mut all = hints::section(&context.keys, &MENU, |_| true);
         all.push(games);
-        all.extend(hints::section(&desk.keys, &NAV, |action| {
+        all.extend(hints::section(&context.keys, &NAV, |action| {
             matches!(action, Nav::Quit | Nav::Suspend)
         }));
-        let all = hints::explained(self.hints(desk), all);
-        Some(Box::new(HelpScreen::of_text("The games room", ABOUT, &all, desk)))
+        let all = hints::explained(self.hints(context), all);
+        Some(Box::new(HelpScreen::of_text("The games room", ABOUT, &all, context)))
     }
 }
 

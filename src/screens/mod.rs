@@ -30,7 +30,7 @@ use crate::tui::ask::Ask;
 use crate::tui::keys::{NAV, SectionNames};
 use crate::tui::text::number;
 use crate::tui::theme::Meaning;
-use crate::tui::{Desk, GameUi, Screen};
+use crate::tui::{Context, GameUi, Screen};
 
 /// Every heading of `keys.toml`, with its actions.
 pub fn key_sections(games: &Games) -> Vec<SectionNames> {
@@ -101,7 +101,7 @@ fn reopen(
     games: &Games,
     saved: &SavedMatch,
     how: Reopen,
-    desk: &mut Desk,
+    context: &mut Context,
 ) -> Result<Box<dyn Screen>, NotOpened> {
     let (save, record) = match how {
         Reopen::Resume => {
@@ -110,13 +110,13 @@ fn reopen(
         }
         Reopen::Copy => {
             let record = saved.reread()?;
-            (Some(desk.store.new_save(&record.game)), record)
+            (Some(context.store.new_save(&record.game)), record)
         }
         Reopen::Replay => (None, saved.reread()?),
     };
     if let Some(words) = record.cut_words() {
-        desk.say(words, Meaning::Warn);
+        context.say(words, Meaning::Warn);
     }
     let game = games.get(&record.game).map_err(NotOpened::Refused)?;
-    game.reopen(record, save, desk).map_err(NotOpened::Refused)
+    game.reopen(record, save, context).map_err(NotOpened::Refused)
 }

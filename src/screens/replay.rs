@@ -18,7 +18,7 @@ use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Nav, Section, bind};
 use crate::tui::task::{News, Task};
 use crate::tui::theme::Meaning;
-use crate::tui::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints, panels};
+use crate::tui::{Answer, Context, Effect, Hint, Mouse, Msg, Screen, Title, hints, panels};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Action {
@@ -106,7 +106,7 @@ pub enum Opening {
 }
 
 /// Opens a match from its beginning. What was secret stays so until the match is over.
-pub fn open<G: GameUi>(record: Record, session: Session<G>, _: &mut Desk) -> Box<dyn Screen> {
+pub fn open<G: GameUi>(record: Record, session: Session<G>, _: &mut Context) -> Box<dyn Screen> {
     open_at(record, session, Opening::FromTheStart)
 }
 
@@ -154,9 +154,9 @@ impl<G: GameUi> ReplayScreen<G> {
     }
 
     /// Goes to a ply; one step forward is shown as it was played.
-    fn go(&mut self, ply: usize, desk: &Desk) -> Effect {
+    fn go(&mut self, ply: usize, context: &Context) -> Effect {
         let scene = Scene::past(&self.session, ply.min(self.last()), self.eye());
-        self.table.step_to(scene, desk);
+        self.table.step_to(scene, context);
         self.since = Duration::ZERO;
         self.analyse()
     }
@@ -209,7 +209,7 @@ impl<G: GameUi> ReplayScreen<G> {
     }
 
     /// Goes to the last move that gave the match away, as soon as that is known.
-    fn seek(&mut self, desk: &Desk) -> Effect {
+    fn seek(&mut self, context: &Context) -> Effect {
         if !self.seeking {
             return Effect::None;
         }
@@ -219,7 +219,7 @@ impl<G: GameUi> ReplayScreen<G> {
         let first = worths.len() - known;
         if let Some(ply) = (first..self.last()).rev().find(|ply| mistake(&worths, *ply).is_some()) {
             self.seeking = false;
-            return self.go(ply + 1, desk);
+            return self.go(ply + 1, context);
         }
         if self.task.is_none() {
             self.seeking = false;
@@ -228,13 +228,13 @@ impl<G: GameUi> ReplayScreen<G> {
         Effect::None
     }
 
-    fn act(&mut self, action: Action, desk: &mut Desk) -> Effect {
+    fn act(&mut self, action: Action, context: &mut Context) -> Effect {
         match action {
             Action::Play => {
                 self.playing = !self.playing;
                 self.since = Duration::ZERO;
                 if self.playing && self.ply() == self.last() {
-                    return self.go(0, desk);
+                    return self.go(0, context);
                 }
             }
             Action::Faster => return self.change_pace(self.pace.saturating_sub(1)),
@@ -248,7 +248,7 @@ impl<G: GameUi> ReplayScreen<G> {
                 return self.analyse();
             }
             Action::Analysis => {}
-            Action::PlayOn => return self.play_on(desk),
+            Action::PlayOn => return self.play_on(context),
             Action::Puzzle => return self.puzzler.wonder::<G>(&self.session, self.ply()),
             Action::Share => {
                 self.playing = false;
@@ -266,7 +266,7 @@ impl<G: GameUi> ReplayScreen<G> {
     }
 
     /// A new match from this position, with the same people.
-    fn play_on(&mut self, desk: &mut Desk) -> Effect {
+    fn play_on(&mut self, context: &mut Context) -> Effect {
         if self.table.scene.turn.is_over() {
             return Effect::Say("the match is over here; go back a move or more first".to_owned());
         }
@@ -279,9 +279,9 @@ impl<G: GameUi> ReplayScreen<G> {
         record.resigned = None;
         match Session::<G>::from_record(&record) {
             Ok(session) => {
-                let save = desk.store.new_save(G::ID);
-                let limit = desk.store.settings().bot_limit();
-                Effect::Swap(super::play::resume::<G>(session, players, limit, save, desk))
+                let save = context.store.new_save(G::ID);
+                let limit = context.store.settings().bot_limit();
+                Effect::Swap(super::play::resume::<G>(session, players, limit, save, context))
             }
             Err(why) => Effect::Say(why.to_string()),
         }
@@ -294,21 +294,21 @@ impl<G: GameUi> ReplayScreen<G> {
 }
 
 impl<G: GameUi> Screen for ReplayScreen<G> {
-    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+    fn update(&mut self, msg: Msg, context: &mut Context) -> Effect {
         match msg {
             Msg::Key(key) => {
                 // A game may let people step through what is in motion.
                 if self.table.is_moving()
-                    && let Some(input) = input_of::<G>(&key, &desk.keys)
+                    && let Some(input) = input_of::<G>(&key, &context.keys)
                     && G::during_motion(&mut self.table.ui, input)
                 {
                     return Effect::None;
                 }
-                if let Some(action) = desk.keys.action(&REPLAY, &key) {
-                    return self.act(action, desk);
+                if let Some(action) = context.keys.action(&REPLAY, &key) {
+                    return self.act(action, context);
                 }
                 let page = (self.last() / 10).max(5);
-                let to = match desk.keys.nav(&key) {
+                let to = match context.keys.nav(&key) {
                     Some(Nav::Left | Nav::Up) => self.ply().saturating_sub(1),
                     Some(Nav::Right | Nav::Down | Nav::Confirm) => self.ply() + 1,
                     Some(Nav::PageUp) => self.ply().saturating_sub(page),
@@ -319,17 +319,17 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
                     _ => return Effect::None,
                 };
                 self.playing = false;
-                self.go(to, desk)
+                self.go(to, context)
             }
-            Msg::Mouse(Mouse::WheelUp, _) => self.go(self.ply().saturating_sub(1), desk),
+            Msg::Mouse(Mouse::WheelUp, _) => self.go(self.ply().saturating_sub(1), context),
             Msg::Mouse(Mouse::WheelDown | Mouse::Click, _) if self.ply() < self.last() => {
-                self.go(self.ply() + 1, desk)
+                self.go(self.ply() + 1, context)
             }
             Msg::Mouse(Mouse::Click, _) => {
                 Effect::Tell("This is the last move of the match.".to_owned())
             }
             Msg::Tick(elapsed) => {
-                if self.table.tick(elapsed, desk) {
+                if self.table.tick(elapsed, context) {
                     return Effect::None;
                 }
                 self.since += elapsed;
@@ -338,13 +338,14 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
                         self.playing = false;
                         return Effect::None;
                     }
-                    return self.go(self.ply() + 1, desk);
+                    return self.go(self.ply() + 1, context);
                 }
                 Effect::None
             }
             Msg::Shown => {
                 // Where there is plenty of room, nothing needs to be asked for.
-                let roomy = desk.size.width >= ROOMY.width && desk.size.height >= ROOMY.height;
+                let roomy =
+                    context.size.width >= ROOMY.width && context.size.height >= ROOMY.height;
                 self.analysing |= roomy && G::ANALYSIS.is_some() && !self.shown;
                 self.shown = true;
                 self.analyse()
@@ -365,14 +366,14 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
                         News::Done => self.task = None,
                     }
                 }
-                self.puzzler.listen::<G>().and(self.seek(desk))
+                self.puzzler.listen::<G>().and(self.seek(context))
             }
             Msg::Answered(answer) if std::mem::take(&mut self.sharing) => {
                 let whole = self.session.record(&self.record.players);
-                share::share(&answer, whole, &self.table, desk)
+                share::share(&answer, whole, &self.table, context)
             }
             Msg::Answered(Answer::Text(text)) => match text.trim().parse::<usize>() {
-                Ok(ply) if ply <= self.last() => self.go(ply, desk),
+                Ok(ply) if ply <= self.last() => self.go(ply, context),
                 _ => Effect::Say(format!(
                     "'{text}' isn't a move of this match; use 0 to {}",
                     self.last()
@@ -382,8 +383,8 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
         }
     }
 
-    fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
-        let look = &desk.look;
+    fn view(&self, _: Rect, buf: &mut Buffer, context: &Context) {
+        let look = &context.look;
         let worths = if self.analysing && G::WORTH.is_some() { self.worths() } else { Vec::new() };
         let mistakes: Vec<usize> =
             (0..worths.len()).filter(|ply| mistake(&worths, *ply).is_some()).collect();
@@ -397,8 +398,8 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
             working: self.task.is_some(),
         };
         let course = (!worths.is_empty()).then_some(course);
-        let status = self.table.draw(&Beside { course, ..self.beside() }, desk, buf).status;
-        if let Some((said, meaning)) = desk.saying() {
+        let status = self.table.draw(&Beside { course, ..self.beside() }, context, buf).status;
+        if let Some((said, meaning)) = context.saying() {
             return panels::notice(look, status, buf, said, meaning);
         }
         if let Some(words) = self.cut_words.as_ref().filter(|_| self.ply() == self.last()) {
@@ -431,8 +432,8 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
         }
     }
 
-    fn hints(&self, desk: &Desk) -> Vec<Hint> {
-        let keys = &desk.keys;
+    fn hints(&self, context: &Context) -> Vec<Hint> {
+        let keys = &context.keys;
         let seen = self.table.seen(&self.beside());
         let own = match self.table.is_moving() {
             true => own_hints::<G>(&seen, &self.table.ui, keys),
@@ -484,15 +485,15 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
         self.table.min_size()
     }
 
-    fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        let nav = |navs: &[Nav], about| hints::nav_about(&desk.keys, navs, "", about);
+    fn help(&self, context: &Context) -> Option<Box<dyn Screen>> {
+        let nav = |navs: &[Nav], about| hints::nav_about(&context.keys, navs, "", about);
         let mut all = vec![
             nav(&[Nav::Left, Nav::Right], "Goes to the previous move, or the next."),
             nav(&[Nav::First, Nav::Last], "Goes to the beginning, or to the end."),
             nav(&[Nav::PageUp, Nav::PageDown], "Goes several moves back, or ahead."),
         ];
-        all.extend(hints::all(&desk.keys, &REPLAY));
-        let all = hints::explained(self.hints(desk), all);
-        Some(Box::new(HelpScreen::of_game::<G>(&all, desk)))
+        all.extend(hints::all(&context.keys, &REPLAY));
+        let all = hints::explained(self.hints(context), all);
+        Some(Box::new(HelpScreen::of_game::<G>(&all, context)))
     }
 }

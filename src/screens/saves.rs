@@ -21,7 +21,7 @@ use crate::tui::keys::{Nav, Section, bind};
 use crate::tui::list::{self, List};
 use crate::tui::panels::{self, Paint, Shell};
 use crate::tui::text::put;
-use crate::tui::{Answer, Desk, Effect, Hint, Keep, Msg, Screen, Title, hints};
+use crate::tui::{Answer, Context, Effect, Hint, Keep, Msg, Screen, Title, hints};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Action {
@@ -140,9 +140,9 @@ impl Saves {
         }
     }
 
-    fn enter(&mut self, how: Reopen, desk: &mut Desk) -> Effect {
+    fn enter(&mut self, how: Reopen, context: &mut Context) -> Effect {
         let Some(saved) = self.chosen().cloned() else { return Effect::None };
-        match reopen(&self.games, &saved, how, desk) {
+        match reopen(&self.games, &saved, how, context) {
             Ok(screen) => Effect::Open(screen),
             Err(NotOpened::Refused(why)) => Effect::Say(why),
             Err(NotOpened::InUse(question)) => {
@@ -153,15 +153,15 @@ impl Saves {
     }
 
     /// Plays on where a match is not over, and replays where it is.
-    fn open(&mut self, desk: &mut Desk) -> Effect {
+    fn open(&mut self, context: &mut Context) -> Effect {
         let unfinished = self.chosen().is_some_and(SavedMatch::is_unfinished);
-        self.enter(if unfinished { Reopen::Resume } else { Reopen::Replay }, desk)
+        self.enter(if unfinished { Reopen::Resume } else { Reopen::Replay }, context)
     }
 
-    fn act(&mut self, action: Action, desk: &mut Desk) -> Effect {
+    fn act(&mut self, action: Action, context: &mut Context) -> Effect {
         let Some(saved) = self.chosen() else { return Effect::None };
         match action {
-            Action::Replay => self.enter(Reopen::Replay, desk),
+            Action::Replay => self.enter(Reopen::Replay, context),
             Action::Rename => {
                 let prompt = Prompt::new("New name", &saved.name);
                 self.asked = Some(Asked::Rename);
@@ -175,13 +175,13 @@ impl Saves {
         }
     }
 
-    fn answered(&mut self, answer: Answer, desk: &mut Desk) -> Effect {
+    fn answered(&mut self, answer: Answer, context: &mut Context) -> Effect {
         let asked = self.asked.take();
         let Some(path) = self.chosen().map(|saved| saved.path.clone()) else {
             return Effect::None;
         };
         let keep = match (asked, answer) {
-            (Some(Asked::Copy), Answer::Chosen(1)) => return self.enter(Reopen::Copy, desk),
+            (Some(Asked::Copy), Answer::Chosen(1)) => return self.enter(Reopen::Copy, context),
             (Some(Asked::Delete), Answer::Chosen(1)) => {
                 self.asked = asked;
                 Keep::Delete(path)
@@ -193,12 +193,12 @@ impl Saves {
     }
 
     /// A match was deleted or renamed, or not.
-    fn kept(&mut self, done: Result<PathBuf, String>, desk: &Desk) -> Effect {
+    fn kept(&mut self, done: Result<PathBuf, String>, context: &Context) -> Effect {
         if self.asked.take() == Some(Asked::Delete) && done.is_ok() {
             self.matches.remove();
         }
         self.look();
-        let read = self.matches.begin(desk.store.kept_matches());
+        let read = self.matches.begin(context.store.kept_matches());
         match done {
             Ok(_) => read,
             Err(why) => read.and(Effect::Say(why)),
@@ -224,9 +224,9 @@ impl List for Saves {
         self.look();
     }
 
-    fn row(&self, at: usize, desk: &Desk) -> list::Row {
+    fn row(&self, at: usize, context: &Context) -> list::Row {
         let saved = self.matches.rows()[at].saved();
-        let second_right = desk.zone.shown(&saved.saved);
+        let second_right = context.zone.shown(&saved.saved);
         match &saved.record {
             Ok(record) => {
                 let (game, second, right) = words(&self.games, record);
@@ -252,8 +252,8 @@ impl List for Saves {
         }
     }
 
-    fn draw_panel(&self, shell: &Shell, buf: &mut Buffer, desk: &Desk) {
-        let (look, panel) = (&desk.look, shell.panel_text());
+    fn draw_panel(&self, shell: &Shell, buf: &mut Buffer, context: &Context) {
+        let (look, panel) = (&context.look, shell.panel_text());
         let theme = look.theme();
         let Some(saved) = self.chosen() else { return };
         let broken = "The moves of this match break its rules; a replay says where.";
@@ -277,37 +277,37 @@ impl List for Saves {
 }
 
 impl Screen for Saves {
-    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+    fn update(&mut self, msg: Msg, context: &mut Context) -> Effect {
         match msg {
-            Msg::Shown => return self.matches.begin(desk.store.kept_matches()),
+            Msg::Shown => return self.matches.begin(context.store.kept_matches()),
             Msg::Woken => self.listen(),
-            Msg::Answered(answer) => return self.answered(answer, desk),
-            Msg::Kept(done) => return self.kept(done, desk),
+            Msg::Answered(answer) => return self.answered(answer, context),
+            Msg::Kept(done) => return self.kept(done, context),
             Msg::Key(key) => {
-                if let Some(action) = desk.keys.action(&SAVES, &key) {
-                    return self.act(action, desk);
+                if let Some(action) = context.keys.action(&SAVES, &key) {
+                    return self.act(action, context);
                 }
-                match desk.keys.nav(&key) {
-                    Some(Nav::Confirm) => return self.open(desk),
+                match context.keys.nav(&key) {
+                    Some(Nav::Confirm) => return self.open(context),
                     Some(Nav::Back) => return Effect::Close,
-                    Some(nav) => drop(list::key(self, nav, desk)),
+                    Some(nav) => drop(list::key(self, nav, context)),
                     None => {}
                 }
             }
-            Msg::Mouse(mouse, at) if list::mouse(self, mouse, at, desk) => {
-                return self.open(desk);
+            Msg::Mouse(mouse, at) if list::mouse(self, mouse, at, context) => {
+                return self.open(context);
             }
             _ => {}
         }
         // Drawing touches no disk: the matches that will be seen are read now.
-        for at in list::shown(self, desk) {
+        for at in list::shown(self, context) {
             let _ = self.matches.rows()[at].saved();
         }
         Effect::None
     }
 
-    fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
-        list::draw(self, buf, desk);
+    fn view(&self, _: Rect, buf: &mut Buffer, context: &Context) {
+        list::draw(self, buf, context);
     }
 
     fn title(&self) -> Title {
@@ -315,9 +315,9 @@ impl Screen for Saves {
         Title { name: "Saved matches".to_owned(), detail: String::new(), right }
     }
 
-    fn hints(&self, desk: &Desk) -> Vec<Hint> {
-        let keys = &desk.keys;
-        let mut all = list::hints(self, desk);
+    fn hints(&self, context: &Context) -> Vec<Hint> {
+        let keys = &context.keys;
+        let mut all = list::hints(self, context);
         if let Some(saved) = self.chosen() {
             let words = if saved.is_unfinished() { "resume" } else { "replay" };
             all.push(hints::nav(keys, &[Nav::Confirm], words));
@@ -334,9 +334,9 @@ impl Screen for Saves {
         Size::new(72, 14)
     }
 
-    fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        let mut all = hints::all(&desk.keys, &SAVES);
-        all.extend(list::explained(desk));
-        HelpScreen::of_page("Saved matches", HELP, self.hints(desk), all, desk)
+    fn help(&self, context: &Context) -> Option<Box<dyn Screen>> {
+        let mut all = hints::all(&context.keys, &SAVES);
+        all.extend(list::explained(context));
+        HelpScreen::of_page("Saved matches", HELP, self.hints(context), all, context)
     }
 }

@@ -13,7 +13,7 @@ use crate::tui::help::HelpScreen;
 use crate::tui::keys::Nav;
 use crate::tui::panels::{self, Paint, Shell, Side};
 use crate::tui::text::put;
-use crate::tui::{Answer, Desk, Effect, Hint, Keep, Msg, Screen, Title, hints};
+use crate::tui::{Answer, Context, Effect, Hint, Keep, Msg, Screen, Title, hints};
 
 const HELP: &str = include_str!("settings.md");
 
@@ -53,9 +53,9 @@ impl Form for SettingsScreen {
         vec![Part { heading: "Settings", rows: KEYS.len(), chosen: 0 }]
     }
 
-    fn row(&self, at: At, desk: &Desk) -> Row {
+    fn row(&self, at: At, context: &Context) -> Row {
         let key = &KEYS[at.row];
-        let text = key.shown(desk.store.settings());
+        let text = key.shown(context.store.settings());
         let value = match key.kind {
             Kind::Texts { .. } => Value::Text(text),
             Kind::Number { least, most, .. } => {
@@ -73,53 +73,53 @@ impl Form for SettingsScreen {
         At { part: 0, row: self.cursor }
     }
 
-    fn look_at(&mut self, at: At, _: &mut Desk) {
+    fn look_at(&mut self, at: At, _: &mut Context) {
         self.cursor = at.row;
     }
 
-    fn change(&mut self, at: At, change: Change, desk: &mut Desk) -> Effect {
+    fn change(&mut self, at: At, change: Change, context: &mut Context) -> Effect {
         let key = &KEYS[at.row];
-        let mut settings = desk.store.settings().clone();
+        let mut settings = context.store.settings().clone();
         if matches!(key.kind, Kind::Texts { .. }) {
             let prompt = Prompt::to_edit("Several, with commas between", &key.shown(&settings));
             return Effect::Open(Box::new(prompt));
         }
         let step = if change == Change::Previous { Step::Previous } else { Step::Next };
-        key.step(&mut settings, desk.store.own(), step);
+        key.step(&mut settings, context.store.own(), step);
         Effect::Keep(Keep::Settings(Box::new(settings)))
     }
 
-    fn area(&self, desk: &Desk) -> Rect {
-        panels::inset(Shell::of(desk.area(), Side::Picture).board, 1, 1, 1, 0)
+    fn area(&self, context: &Context) -> Rect {
+        panels::inset(Shell::of(context.area(), Side::Picture).board, 1, 1, 1, 0)
     }
 }
 
 impl Screen for SettingsScreen {
-    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+    fn update(&mut self, msg: Msg, context: &mut Context) -> Effect {
         match msg {
-            Msg::Key(key) => match desk.keys.nav(&key) {
+            Msg::Key(key) => match context.keys.nav(&key) {
                 Some(Nav::Back) => Effect::Close,
-                Some(nav) => form::key(self, nav, desk).unwrap_or(Effect::None),
+                Some(nav) => form::key(self, nav, context).unwrap_or(Effect::None),
                 None => Effect::None,
             },
             Msg::Answered(Answer::Text(line)) => {
-                let mut settings = desk.store.settings().clone();
+                let mut settings = context.store.settings().clone();
                 match KEYS[self.cursor].type_in(&mut settings, &line) {
                     Ok(()) => Effect::Keep(Keep::Settings(Box::new(settings))),
                     Err(why) => Effect::Say(why),
                 }
             }
-            Msg::Mouse(mouse, at) => form::mouse(self, mouse, at, desk),
+            Msg::Mouse(mouse, at) => form::mouse(self, mouse, at, context),
             _ => Effect::None,
         }
     }
 
-    fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
-        let look = &desk.look;
+    fn view(&self, _: Rect, buf: &mut Buffer, context: &Context) {
+        let look = &context.look;
         let theme = look.theme();
-        let shell = Shell::of(desk.area(), Side::Picture);
+        let shell = Shell::of(context.area(), Side::Picture);
         shell.draw(look, buf);
-        form::draw(self, buf, desk);
+        form::draw(self, buf, context);
         let panel = shell.panel_text();
         put(buf, panel, panel.x, panel.y, "Preview", theme.strong());
         if let Some(paint) = &self.preview {
@@ -138,9 +138,9 @@ impl Screen for SettingsScreen {
         Title { name: "Settings".to_owned(), ..Title::default() }
     }
 
-    fn hints(&self, desk: &Desk) -> Vec<Hint> {
-        let mut all = form::hints(self, desk);
-        all.extend(hints::help_and_back(&desk.keys, "back"));
+    fn hints(&self, context: &Context) -> Vec<Hint> {
+        let mut all = form::hints(self, context);
+        all.extend(hints::help_and_back(&context.keys, "back"));
         all
     }
 
@@ -148,9 +148,9 @@ impl Screen for SettingsScreen {
         Size::new(72, 18)
     }
 
-    fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        let all = hints::explained(self.hints(desk), form::explained(desk));
-        let text = HELP.replace("FILE", &desk.store.places().settings().display().to_string());
-        Some(Box::new(HelpScreen::of_text("Settings", &text, &all, desk)))
+    fn help(&self, context: &Context) -> Option<Box<dyn Screen>> {
+        let all = hints::explained(self.hints(context), form::explained(context));
+        let text = HELP.replace("FILE", &context.store.places().settings().display().to_string());
+        Some(Box::new(HelpScreen::of_text("Settings", &text, &all, context)))
     }
 }

@@ -7,7 +7,7 @@ use super::match_view::{Beside, MatchView, layout};
 use crate::play::{Record, line};
 use crate::tui::ask::Ask;
 use crate::tui::game_ui::GameUi;
-use crate::tui::{Answer, Desk, Effect, Keep, Look, picture};
+use crate::tui::{Answer, Context, Effect, Keep, Look, picture};
 
 /// What can be shared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,7 +39,7 @@ pub(super) fn share<G: GameUi>(
     answer: &Answer,
     mut record: Record,
     table: &MatchView<G>,
-    desk: &Desk,
+    context: &Context,
 ) -> Effect {
     let over = record.result.is_some();
     match answer.among(CHOICES) {
@@ -61,13 +61,17 @@ pub(super) fn share<G: GameUi>(
             Effect::Copy(line::write::<G>(&record)).and(Effect::Tell(said))
         }
         Some(Share::Text) => {
-            let drawn = drawn(table, desk, &desk.look);
+            let drawn = drawn(table, context, &context.look);
             let text = picture::text(&drawn, drawn.area);
             Effect::Keep(Keep::Picture(G::ID, "txt", text))
         }
         Some(Share::Svg) => {
-            let drawn = drawn(table, desk, &desk.look);
-            Effect::Keep(Keep::Picture(G::ID, "svg", picture::svg(&drawn, drawn.area, &desk.look)))
+            let drawn = drawn(table, context, &context.look);
+            Effect::Keep(Keep::Picture(
+                G::ID,
+                "svg",
+                picture::svg(&drawn, drawn.area, &context.look),
+            ))
         }
     }
 }
@@ -80,8 +84,8 @@ fn moves(record: &Record) -> String {
 }
 
 /// The board alone, as large as it is on the screen.
-fn drawn<G: GameUi>(table: &MatchView<G>, desk: &Desk, look: &Look) -> Buffer {
-    let area = layout::<G>(desk.area()).board;
+fn drawn<G: GameUi>(table: &MatchView<G>, context: &Context, look: &Look) -> Buffer {
+    let area = layout::<G>(context.area()).board;
     let mut buf = Buffer::empty(area);
     crate::tui::text::fill(&mut buf, area, look.theme().ground());
     let beside = Beside::default();

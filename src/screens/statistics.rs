@@ -12,7 +12,7 @@ use crate::tui::list::{self, List};
 use crate::tui::panels::{self, Shell};
 use crate::tui::task::{News, Task};
 use crate::tui::text::put;
-use crate::tui::{Desk, Effect, Hint, Look, Msg, Screen, Title, hints};
+use crate::tui::{Context, Effect, Hint, Look, Msg, Screen, Title, hints};
 
 const HELP: &str = include_str!("statistics.md");
 
@@ -45,8 +45,8 @@ impl StatisticsScreen {
         self.games.find(game).map_or("?", |game| game.title())
     }
 
-    fn begin(&mut self, desk: &Desk) -> Effect {
-        let (places, games) = (desk.store.places().clone(), self.games.clone());
+    fn begin(&mut self, context: &Context) -> Effect {
+        let (places, games) = (context.store.places().clone(), self.games.clone());
         let called = move |game: &str, strategy: &str| match games.find(game) {
             Some(game) => game.bot_name(strategy),
             None => strategy.to_owned(),
@@ -86,7 +86,7 @@ impl List for StatisticsScreen {
         self.cursor = to.min(self.len().saturating_sub(1));
     }
 
-    fn row(&self, at: usize, _: &Desk) -> list::Row {
+    fn row(&self, at: usize, _: &Context) -> list::Row {
         let standing = &self.statistics.standings[at];
         list::Row {
             name: format!("{} against {}", standing.player, standing.opponent),
@@ -124,8 +124,8 @@ impl List for StatisticsScreen {
         }
     }
 
-    fn draw_panel(&self, shell: &Shell, buf: &mut Buffer, desk: &Desk) {
-        let (look, panel) = (&desk.look, shell.panel_text());
+    fn draw_panel(&self, shell: &Shell, buf: &mut Buffer, context: &Context) {
+        let (look, panel) = (&context.look, shell.panel_text());
         let theme = look.theme();
         let Some(standing) = self.statistics.standings.get(self.cursor) else { return };
         let mut at = 0;
@@ -170,23 +170,23 @@ impl List for StatisticsScreen {
 }
 
 impl Screen for StatisticsScreen {
-    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+    fn update(&mut self, msg: Msg, context: &mut Context) -> Effect {
         match msg {
-            Msg::Shown => return self.begin(desk),
+            Msg::Shown => return self.begin(context),
             Msg::Woken => self.listen(),
-            Msg::Key(key) => match desk.keys.nav(&key) {
+            Msg::Key(key) => match context.keys.nav(&key) {
                 Some(Nav::Back) => return Effect::Close,
-                Some(nav) => drop(list::key(self, nav, desk)),
+                Some(nav) => drop(list::key(self, nav, context)),
                 None => {}
             },
-            Msg::Mouse(mouse, at) => drop(list::mouse(self, mouse, at, desk)),
+            Msg::Mouse(mouse, at) => drop(list::mouse(self, mouse, at, context)),
             _ => {}
         }
         Effect::None
     }
 
-    fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
-        list::draw(self, buf, desk);
+    fn view(&self, _: Rect, buf: &mut Buffer, context: &Context) {
+        list::draw(self, buf, context);
     }
 
     fn title(&self) -> Title {
@@ -197,9 +197,9 @@ impl Screen for StatisticsScreen {
         Title { name: "Statistics".to_owned(), detail: String::new(), right }
     }
 
-    fn hints(&self, desk: &Desk) -> Vec<Hint> {
-        let mut all = list::hints(self, desk);
-        all.extend(hints::help_and_back(&desk.keys, "back"));
+    fn hints(&self, context: &Context) -> Vec<Hint> {
+        let mut all = list::hints(self, context);
+        all.extend(hints::help_and_back(&context.keys, "back"));
         all
     }
 
@@ -207,9 +207,9 @@ impl Screen for StatisticsScreen {
         Size::new(72, 14)
     }
 
-    fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        let all = hints::explained(self.hints(desk), list::explained(desk));
-        Some(Box::new(HelpScreen::of_text("Statistics", HELP, &all, desk)))
+    fn help(&self, context: &Context) -> Option<Box<dyn Screen>> {
+        let all = hints::explained(self.hints(context), list::explained(context));
+        Some(Box::new(HelpScreen::of_text("Statistics", HELP, &all, context)))
     }
 }
 

@@ -16,7 +16,7 @@ use crate::tui::keys::{Key, Keymap, NAV, Nav, Section, bind};
 use crate::tui::look::Charset;
 use crate::tui::text::{fill, put};
 use crate::tui::theme::Meaning;
-use crate::tui::{Desk, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints, panels};
+use crate::tui::{Context, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints, panels};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
@@ -116,8 +116,8 @@ impl<G: GameUi> Tour<G> {
         Effect::None
     }
 
-    fn key(&mut self, key: &Key, desk: &Desk) -> Effect {
-        match desk.keys.action(&TOUR, key) {
+    fn key(&mut self, key: &Key, context: &Context) -> Effect {
+        match context.keys.action(&TOUR, key) {
             Some(Action::Skip) if self.is_last() => return Effect::None,
             Some(Action::Skip) => return self.onward(),
             Some(Action::Before) => {
@@ -127,20 +127,20 @@ impl<G: GameUi> Tour<G> {
             None => {}
         }
         let onward = self.reached && !self.table.is_moving();
-        match (input_of::<G>(key, &desk.keys), desk.keys.nav(key)) {
+        match (input_of::<G>(key, &context.keys), context.keys.nav(key)) {
             (_, Some(Nav::Confirm)) if onward => self.onward(),
-            (Some(input), _) => self.input(input, desk),
+            (Some(input), _) => self.input(input, context),
             (None, _) => Effect::None,
         }
     }
 
-    fn input(&mut self, input: Input<G::Action>, desk: &Desk) -> Effect {
-        let reply = self.table.input(input, &Beside::default(), desk);
+    fn input(&mut self, input: Input<G::Action>, context: &Context) -> Effect {
+        let reply = self.table.input(input, &Beside::default(), context);
         match (reply, &self.lesson().goal) {
             (Reply::Ignored, _) if input == Input::Nav(Nav::Back) => Effect::Close,
             (Reply::Ignored, Goal::Play(throws)) if self.is_throw(input) => {
                 let throw = throws.first().cloned().unwrap_or_default();
-                self.play(&throw, desk)
+                self.play(&throw, context)
             }
             (Reply::Ignored, _) => Effect::None,
             (Reply::Redraw, Goal::Look) => {
@@ -156,7 +156,7 @@ impl<G: GameUi> Tour<G> {
             }
             (Reply::Say(why), _) => Effect::Say(why),
             (Reply::Move(mv), Goal::Play(moves)) if moves.contains(&mv.to_string()) => {
-                self.play(&mv.to_string(), desk)
+                self.play(&mv.to_string(), context)
             }
             (Reply::Move(mv), _) => {
                 self.table.jump(self.scene());
@@ -180,19 +180,19 @@ impl<G: GameUi> Tour<G> {
             && !self.reached
     }
 
-    fn play(&mut self, mv: &str, desk: &Desk) -> Effect {
+    fn play(&mut self, mv: &str, context: &Context) -> Effect {
         if let Err(why) = self.session.play_text(mv) {
             return Effect::Say(why);
         }
         self.reached = true;
         let scene = self.scene();
-        self.table.advance(scene, None, desk);
+        self.table.advance(scene, None, context);
         Effect::None
     }
 
     /// What stands in the panel: where one is, what is explained, and what to do.
-    fn draw_panel(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
-        let look = &desk.look;
+    fn draw_panel(&self, area: Rect, buf: &mut Buffer, context: &Context) {
+        let look = &context.look;
         let theme = look.theme();
         let lesson = self.lesson();
         let mut rest = area;
@@ -209,12 +209,12 @@ impl<G: GameUi> Tour<G> {
         put(buf, rest, rest.x, rest.y, &lesson.title, theme.strong());
         skip(&mut rest, 2);
         for text in &lesson.text {
-            let text = with_keys::<G>(text, &desk.keys, look);
+            let text = with_keys::<G>(text, &context.keys, look);
             let rows = panels::paragraph(look, rest, buf, &text, theme.text());
             skip(&mut rest, rows + 1);
         }
         let done = self.reached && lesson.goal != Goal::Read;
-        let task = with_keys::<G>(&lesson.task, &desk.keys, look);
+        let task = with_keys::<G>(&lesson.task, &context.keys, look);
         if !task.is_empty() {
             let (mark, style) = match done {
                 true => (look.glyph("✓", "x"), theme.style(Meaning::Good)),
@@ -228,7 +228,7 @@ impl<G: GameUi> Tour<G> {
         if self.reached {
             let words =
                 if self.is_last() { "{confirm} ends the tour" } else { "{confirm}: next lesson" };
-            let words = with_keys::<G>(words, &desk.keys, look);
+            let words = with_keys::<G>(words, &context.keys, look);
             put(buf, rest, rest.x, rest.y, &words, theme.muted());
             skip(&mut rest, 2);
         }
@@ -272,30 +272,30 @@ fn with_keys<G: GameUi>(text: &str, keys: &Keymap, look: &Look) -> String {
 }
 
 impl<G: GameUi> Screen for Tour<G> {
-    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+    fn update(&mut self, msg: Msg, context: &mut Context) -> Effect {
         match msg {
-            Msg::Key(key) => self.key(&key, desk),
+            Msg::Key(key) => self.key(&key, context),
             Msg::Tick(elapsed) => {
-                self.table.tick(elapsed, desk);
+                self.table.tick(elapsed, context);
                 Effect::None
             }
             Msg::Mouse(Mouse::Click, _) if self.reached => self.onward(),
-            Msg::Mouse(Mouse::Click, at) => self.input(Input::Click(at), desk),
-            Msg::Mouse(Mouse::Hover, at) => self.input(Input::Hover(at), desk),
-            Msg::Mouse(Mouse::WheelUp, _) => self.input(Input::WheelUp, desk),
-            Msg::Mouse(Mouse::WheelDown, _) => self.input(Input::WheelDown, desk),
+            Msg::Mouse(Mouse::Click, at) => self.input(Input::Click(at), context),
+            Msg::Mouse(Mouse::Hover, at) => self.input(Input::Hover(at), context),
+            Msg::Mouse(Mouse::WheelUp, _) => self.input(Input::WheelUp, context),
+            Msg::Mouse(Mouse::WheelDown, _) => self.input(Input::WheelDown, context),
             _ => Effect::None,
         }
     }
 
-    fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
-        let parts = self.table.draw_board(&Beside::default(), desk, buf);
-        self.draw_panel(parts.panel, buf, desk);
+    fn view(&self, _: Rect, buf: &mut Buffer, context: &Context) {
+        let parts = self.table.draw_board(&Beside::default(), context, buf);
+        self.draw_panel(parts.panel, buf, context);
         let (sentence, meaning) = self.status();
-        if desk.saying().is_some() || !sentence.is_empty() {
-            fill(buf, parts.status, desk.look.theme().ground());
+        if context.saying().is_some() || !sentence.is_empty() {
+            fill(buf, parts.status, context.look.theme().ground());
         }
-        desk.draw_status(parts.status, buf, &sentence, meaning);
+        context.draw_status(parts.status, buf, &sentence, meaning);
     }
 
     fn title(&self) -> Title {
@@ -303,8 +303,8 @@ impl<G: GameUi> Screen for Tour<G> {
         Title { name: G::TITLE.to_owned(), detail: "a tour".to_owned(), right }
     }
 
-    fn hints(&self, desk: &Desk) -> Vec<Hint> {
-        let keys = &desk.keys;
+    fn hints(&self, context: &Context) -> Vec<Hint> {
+        let keys = &context.keys;
         let mut all = Vec::new();
         let mut back_is_taken = false;
         if self.reached {
@@ -343,10 +343,10 @@ impl<G: GameUi> Screen for Tour<G> {
         self.table.min_size()
     }
 
-    fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        let mut all = all_keys::<G>(&desk.keys);
-        all.extend(hints::all(&desk.keys, &TOUR));
-        let all = hints::explained(self.hints(desk), all);
-        Some(Box::new(HelpScreen::of_game::<G>(&all, desk)))
+    fn help(&self, context: &Context) -> Option<Box<dyn Screen>> {
+        let mut all = all_keys::<G>(&context.keys);
+        all.extend(hints::all(&context.keys, &TOUR));
+        let all = hints::explained(self.hints(context), all);
+        Some(Box::new(HelpScreen::of_game::<G>(&all, context)))
     }
 }

@@ -17,7 +17,7 @@ const NAMED: usize = 20;
 
 /// A board that can be named, whether or not it can be played. Its file is read when somebody first
 /// asks what is in it: of thousands a page shows a few.
-pub struct Entry<G: Game> {
+pub struct BoardFile<G: Game> {
     /// The name of its file without `.toml`, by which `--variant` asks for it.
     pub stem: String,
     /// Whose board it is.
@@ -79,36 +79,38 @@ impl Display for LoadError {
 impl Error for LoadError {}
 
 /// Every board of a game: the bundled ones in their order, then the player's own by name.
-pub fn list<G: Game>(store: &Store) -> Vec<Entry<G>> {
+pub fn list<G: Game>(store: &Store) -> Vec<BoardFile<G>> {
     source(store).all()
 }
 
 /// The same, to be listed in slices.
-pub fn source<G: Game>(store: &Store) -> Source<Entry<G>> {
+pub fn source<G: Game>(store: &Store) -> Source<BoardFile<G>> {
     let (folder, bundled) = (store.places().boards(Some(G::ID)), bundled(store));
     Source::new(move |cancel| {
         let mut own = files::find(&folder, EXTENSION, cancel);
         own.retain(|file| !is_bundled::<G>(&file.stem));
-        let entry = |file: files::Found| Entry::new(&file.stem, Origin::Yours, Some(file.path));
+        let entry = |file: files::Found| BoardFile::new(&file.stem, Origin::Yours, Some(file.path));
         (bundled.len() + own.len(), bundled.into_iter().chain(own.into_iter().map(entry)))
     })
 }
 
 /// The bundled boards in their order, with the player's file instead where there is one. No folder
 /// is listed for them.
-pub fn bundled<G: Game>(store: &Store) -> Vec<Entry<G>> {
+pub fn bundled<G: Game>(store: &Store) -> Vec<BoardFile<G>> {
     let entry = |stem: &str| match own_file::<G>(store, stem) {
-        Some(path) => Entry::new(stem, Origin::YoursInsteadOfBundled, Some(path)),
-        None => Entry::new(stem, Origin::Bundled, None),
+        Some(path) => BoardFile::new(stem, Origin::YoursInsteadOfBundled, Some(path)),
+        None => BoardFile::new(stem, Origin::Bundled, None),
     };
     G::BOARDS.iter().map(|(stem, _)| entry(stem)).collect()
 }
 
 /// The board of this name; no other is read.
-pub fn named<G: Game>(store: &Store, stem: &str) -> Option<Entry<G>> {
+pub fn named<G: Game>(store: &Store, stem: &str) -> Option<BoardFile<G>> {
     match is_bundled::<G>(stem) {
         true => bundled(store).into_iter().find(|entry| entry.stem == stem),
-        false => own_file::<G>(store, stem).map(|path| Entry::new(stem, Origin::Yours, Some(path))),
+        false => {
+            own_file::<G>(store, stem).map(|path| BoardFile::new(stem, Origin::Yours, Some(path)))
+        }
     }
 }
 
@@ -150,14 +152,14 @@ pub fn usual<G: Game>(
         return entry.with(sets);
     }
     // Perhaps it is `--set` that makes room.
-    let roomy = |entry: &Entry<G>| entry.with(sets).ok().filter(seats);
+    let roomy = |entry: &BoardFile<G>| entry.with(sets).ok().filter(seats);
     match entries.iter().find_map(roomy) {
         Some(board) => Ok(board),
         None => first_board::<G>(store).with(sets),
     }
 }
 
-fn first_board<G: Game>(store: &Store) -> Entry<G> {
+fn first_board<G: Game>(store: &Store) -> BoardFile<G> {
     bundled(store).into_iter().next().expect("every game brings a board")
 }
 
@@ -215,14 +217,14 @@ impl Store {
     }
 }
 
-fn find<G: Game>(store: &Store, name: &str) -> Result<Entry<G>, LoadError> {
+fn find<G: Game>(store: &Store, name: &str) -> Result<BoardFile<G>, LoadError> {
     let is_file = name.contains(['/', std::path::MAIN_SEPARATOR])
         || Path::new(name).extension().is_some_and(|it| it == EXTENSION);
     if is_file {
         let path = PathBuf::from(name);
         let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let text = files::read_named(&path).map_err(|why| LoadError::Refused(why.to_string()))?;
-        return Ok(Entry::new(&stem, Origin::Yours, Some(path)).with_text(text));
+        return Ok(BoardFile::new(&stem, Origin::Yours, Some(path)).with_text(text));
     }
     named(store, name).ok_or_else(|| LoadError::Unknown(unknown::<G>(store, name)))
 }
@@ -242,14 +244,14 @@ fn unknown<G: Game>(store: &Store, name: &str) -> String {
     format!("'{name}' isn't a board of {}; use {} or a FILE.toml", G::TITLE, names.join(", "))
 }
 
-impl<G: Game> Entry<G> {
-    fn new(stem: &str, origin: Origin, path: Option<PathBuf>) -> Entry<G> {
-        Entry { stem: stem.to_owned(), origin, path, read: OnceCell::new() }
+impl<G: Game> BoardFile<G> {
+    fn new(stem: &str, origin: Origin, path: Option<PathBuf>) -> BoardFile<G> {
+        BoardFile { stem: stem.to_owned(), origin, path, read: OnceCell::new() }
     }
 
-    fn with_text(self, text: String) -> Entry<G> {
+    fn with_text(self, text: String) -> BoardFile<G> {
         let contents = self.contents_of(text);
-        Entry { read: OnceCell::from(contents), ..self }
+        BoardFile { read: OnceCell::from(contents), ..self }
     }
 
     /// Where it stands in the list: the place among the bundled ones, or after them, by name.

@@ -6,7 +6,7 @@ use ratatui::layout::{Position, Rect, Size};
 use super::keys::{Key, Nav};
 use super::panels::{self, Focus};
 use super::text::{put, width};
-use super::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints};
+use super::{Answer, Context, Effect, Hint, Mouse, Msg, Screen, Title, hints};
 
 /// The width of every popup, so that they appear in one place.
 const WIDE: u16 = 56;
@@ -77,7 +77,7 @@ impl Ask {
 }
 
 impl Screen for Ask {
-    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+    fn update(&mut self, msg: Msg, context: &mut Context) -> Effect {
         let last = self.buttons.len() - 1;
         match msg {
             Msg::Key(key) => {
@@ -87,7 +87,7 @@ impl Screen for Ask {
                     let first = words.chars().next().map(|c| c.to_ascii_lowercase());
                     first.is_some() && key.character().map(|c| c.to_ascii_lowercase()) == first
                 };
-                match desk.keys.nav(&key) {
+                match context.keys.nav(&key) {
                     Some(Nav::Left | Nav::Up | Nav::Previous) => {
                         self.cursor = self.cursor.checked_sub(1).unwrap_or(last);
                     }
@@ -111,7 +111,7 @@ impl Screen for Ask {
                 }
             }
             Msg::Mouse(mouse, at) => {
-                let inner = window_inner(desk, self.size());
+                let inner = window_inner(context, self.size());
                 if let Some(hit) = self.places(inner).iter().position(|place| place.contains(at)) {
                     self.cursor = hit;
                     if mouse == Mouse::Click {
@@ -124,9 +124,9 @@ impl Screen for Ask {
         Effect::None
     }
 
-    fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
-        let look = &desk.look;
-        let inner = panels::popup(look, desk.area(), buf, self.size());
+    fn view(&self, _: Rect, buf: &mut Buffer, context: &Context) {
+        let look = &context.look;
+        let inner = panels::popup(look, context.area(), buf, self.size());
         put(buf, inner, inner.x, inner.y, self.title, look.theme().strong());
         let text = panels::inset(inner, 0, 2, 0, 2 + self.button_rows());
         panels::paragraph(look, text, buf, &self.text, look.theme().text());
@@ -145,14 +145,14 @@ impl Screen for Ask {
         Title::default()
     }
 
-    fn hints(&self, desk: &Desk) -> Vec<Hint> {
+    fn hints(&self, context: &Context) -> Vec<Hint> {
         vec![
             match self.button_rows() {
-                1 => hints::nav(&desk.keys, &[Nav::Left, Nav::Right], "choose"),
-                _ => hints::nav(&desk.keys, &[Nav::Up, Nav::Down], "choose"),
+                1 => hints::nav(&context.keys, &[Nav::Left, Nav::Right], "choose"),
+                _ => hints::nav(&context.keys, &[Nav::Up, Nav::Down], "choose"),
             },
-            hints::nav(&desk.keys, &[Nav::Confirm], "select"),
-            hints::nav(&desk.keys, &[Nav::Back], "go back"),
+            hints::nav(&context.keys, &[Nav::Confirm], "select"),
+            hints::nav(&context.keys, &[Nav::Back], "go back"),
         ]
     }
 
@@ -167,8 +167,8 @@ impl Screen for Ask {
 }
 
 /// The inside of a popup of this size, as `panels::popup` places it.
-fn window_inner(desk: &Desk, size: Size) -> Rect {
-    let screen = desk.area();
+fn window_inner(context: &Context, size: Size) -> Rect {
+    let screen = context.area();
     let (w, h) = (size.width.min(screen.width), size.height.min(screen.height));
     let window = Rect::new((screen.width - w) / 2, (screen.height - h) / 2, w, h);
     panels::inset(window, 3, 1, 3, 1)
@@ -255,7 +255,7 @@ impl Prompt {
 }
 
 impl Screen for Prompt {
-    fn update(&mut self, msg: Msg, _: &mut Desk) -> Effect {
+    fn update(&mut self, msg: Msg, _: &mut Context) -> Effect {
         match msg {
             Msg::Key(key) => return self.key(&key),
             Msg::Paste(text) => self.insert(text.chars()),
@@ -264,9 +264,9 @@ impl Screen for Prompt {
         Effect::None
     }
 
-    fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
-        let look = &desk.look;
-        let inner = panels::popup(look, desk.area(), buf, Size::new(WIDE, 7));
+    fn view(&self, _: Rect, buf: &mut Buffer, context: &Context) {
+        let look = &context.look;
+        let inner = panels::popup(look, context.area(), buf, Size::new(WIDE, 7));
         put(buf, inner, inner.x, inner.y, self.title, look.theme().strong());
         let line = panels::row(inner, 2);
         panels::field(look, line, buf, &self.text, self.cursor, Focus::Here);
@@ -280,7 +280,7 @@ impl Screen for Prompt {
         Title::default()
     }
 
-    fn hints(&self, _: &Desk) -> Vec<Hint> {
+    fn hints(&self, _: &Context) -> Vec<Hint> {
         let hint = |key, words| Hint { keys: vec![Key::named(key)], words, about: "" };
         vec![hint("enter", "accept"), hint("ctrl-u", "clear"), hint("esc", "go back")]
     }

@@ -8,7 +8,7 @@ use ratatui::layout::{Rect, Size};
 
 use super::screen::{Effect, Hint, Msg};
 use super::theme::Meaning;
-use super::{Desk, Screen};
+use super::{Context, Screen};
 use crate::play::Hue;
 
 /// What the task is, for the head of the panel.
@@ -59,19 +59,19 @@ pub trait Challenge {
         None
     }
     /// Hears a message, and says what came of it.
-    fn update(&mut self, msg: &Msg, desk: &mut Desk) -> (Effect, Option<Tried>);
+    fn update(&mut self, msg: &Msg, context: &mut Context) -> (Effect, Option<Tried>);
     /// Draws the board and the empty panel.
-    fn draw(&self, buf: &mut Buffer, desk: &Desk) -> Room;
+    fn draw(&self, buf: &mut Buffer, context: &Context) -> Room;
     /// What stands under the board.
-    fn status(&self, desk: &Desk) -> (String, Meaning);
+    fn status(&self, context: &Context) -> (String, Meaning);
     /// What was to be seen of the last deed, which a banner must not cover.
-    fn seen(&self, _desk: &Desk) -> Vec<Rect> {
+    fn seen(&self, _desk: &Context) -> Vec<Rect> {
         Vec::new()
     }
     /// The keys of the board that work now.
-    fn hints(&self, desk: &Desk) -> Vec<Hint>;
+    fn hints(&self, context: &Context) -> Vec<Hint>;
     /// Keys of the board that are rarer than those of the page.
-    fn more_hints(&self, _desk: &Desk) -> Vec<Hint> {
+    fn more_hints(&self, _desk: &Context) -> Vec<Hint> {
         Vec::new()
     }
     /// Whether the key that leaves has another use now.
@@ -79,9 +79,9 @@ pub trait Challenge {
         false
     }
     /// Gives the next hint: first where to look, then what to do; none when there is none now.
-    fn hint(&mut self, desk: &mut Desk) -> Option<Effect>;
+    fn hint(&mut self, context: &mut Context) -> Option<Effect>;
     /// Shows the answer on the board.
-    fn show(&mut self, desk: &mut Desk) -> Effect;
+    fn show(&mut self, context: &mut Context) -> Effect;
     /// Begins anew.
     fn restart(&mut self);
     /// How long until something wants to move.
@@ -89,5 +89,5 @@ pub trait Challenge {
     /// The smallest body that can show it.
     fn min_size(&self) -> Size;
     /// What `?` opens, with these keys explained as well.
-    fn help(&self, hints: &[Hint], desk: &Desk) -> Option<Box<dyn Screen>>;
+    fn help(&self, hints: &[Hint], context: &Context) -> Option<Box<dyn Screen>>;
 }

@@ -14,7 +14,7 @@ use super::signals::{self, Signal};
 use super::task::{Job, Waker};
 use super::terminal::{self, Terminal};
 use super::theme::Meaning;
-use super::{Desk, Effect, Msg, Screen, trip};
+use super::{Context, Effect, Msg, Screen, trip};
 use crate::lang;
 
 pub use super::signals::end_by;
@@ -43,17 +43,17 @@ const LEAVE: Duration = Duration::from_secs(2);
 const TO_ANSWER: Duration = Duration::from_millis(150);
 
 /// Runs the arcade until somebody leaves it. The last of the screens is on top.
-pub fn run(mut desk: Desk, screens: Vec<Box<dyn Screen>>) -> io::Result<Exit> {
+pub fn run(mut context: Context, screens: Vec<Box<dyn Screen>>) -> io::Result<Exit> {
     let (send, events) = channel();
     // From here on no signal can leave the terminal as it must not be left.
     hear_signals(&send)?;
-    let mut terminal = Terminal::enter(desk.store.settings().mouse)?;
+    let mut terminal = Terminal::enter(context.store.settings().mouse)?;
     hear_keys(&send)?;
-    desk.size = terminal.size();
-    let (mut router, opened) = Router::new(screens, &mut desk);
+    context.size = terminal.size();
+    let (mut router, opened) = Router::new(screens, &mut context);
     let mut stage = Stage { send, exit: None, suspend: false, jobs: Vec::new() };
-    stage.perform(&mut router, opened, &mut desk);
-    let exit = turn(&mut terminal, &mut router, &mut stage, &mut desk, &events);
+    stage.perform(&mut router, opened, &mut context);
+    let exit = turn(&mut terminal, &mut router, &mut stage, &mut context, &events);
     // The terminal comes first: it must not wait for a program that plays and does not stop.
     drop(terminal);
     // With the screens their tasks are dropped, and so cancelled.
@@ -70,29 +70,29 @@ fn turn(
     terminal: &mut Terminal,
     router: &mut Router,
     stage: &mut Stage,
-    desk: &mut Desk,
+    context: &mut Context,
     events: &Receiver<Event>,
 ) -> io::Result<Exit> {
     let mut last_tick = Instant::now();
-    let mut language = desk.store.settings().language.clone();
+    let mut language = context.store.settings().language.clone();
     let answers = terminal.ask()?;
-    let mut unanswered = (answers && desk.follows_background()).then(|| last_tick + TO_ANSWER);
+    let mut unanswered = (answers && context.follows_background()).then(|| last_tick + TO_ANSWER);
     loop {
         if let Some(exit) = stage.exit {
             return Ok(exit);
         }
         if std::mem::take(&mut stage.suspend) {
             terminal.suspend(signals::step_aside)?;
-            desk.size = terminal.size();
+            context.size = terminal.size();
         }
-        terminal.set_mouse(desk.store.settings().mouse)?;
-        if language != desk.store.settings().language {
-            language = desk.store.settings().language.clone();
-            lang::speak(desk.store.book());
+        terminal.set_mouse(context.store.settings().mouse)?;
+        if language != context.store.settings().language {
+            language = context.store.settings().language.clone();
+            lang::speak(context.store.book());
         }
         unanswered = unanswered.filter(|until| Instant::now() < *until);
         if unanswered.is_none() {
-            terminal.draw(|buf| router.view(buf.area, buf, desk))?;
+            terminal.draw(|buf| router.view(buf.area, buf, context))?;
         }
 
         let tick = router.pulse().map(|pulse| last_tick + pulse);
@@ -117,25 +117,25 @@ fn turn(
             let effect = match event {
                 Event::Input(Input::Msg(Msg::Resized)) | Event::Signal(Signal::Resized) => {
                     terminal.measure();
-                    desk.size = terminal.size();
-                    router.update(Msg::Resized, desk)
+                    context.size = terminal.size();
+                    router.update(Msg::Resized, context)
                 }
-                Event::Input(Input::Msg(msg)) => router.update(msg, desk),
+                Event::Input(Input::Msg(msg)) => router.update(msg, context),
                 Event::Input(Input::Background(colour)) => {
-                    desk.set_background(colour);
+                    context.set_background(colour);
                     Effect::None
                 }
                 Event::Input(Input::Answered) => {
                     unanswered = None;
                     Effect::None
                 }
-                Event::Woken => router.update(Msg::Woken, desk),
+                Event::Woken => router.update(Msg::Woken, context),
                 Event::Signal(Signal::StepAside) => Effect::Suspend,
                 Event::Signal(Signal::GoOn) => {
                     // Whoever was stopped without being asked finds the terminal as others left it.
                     terminal.retake()?;
-                    desk.size = terminal.size();
-                    router.update(Msg::Resized, desk)
+                    context.size = terminal.size();
+                    router.update(Msg::Resized, context)
                 }
                 Event::Signal(Signal::End(signal)) => {
                     stage.exit = Some(Exit::Signal(signal));
@@ -143,14 +143,14 @@ fn turn(
                 }
                 Event::Closed => return Ok(Exit::Signal(signals::HANGUP)),
             };
-            stage.perform(router, effect, desk);
+            stage.perform(router, effect, context);
             if stage.exit.is_none() && now.elapsed() < LONGEST_BATCH {
                 next = events.try_recv().ok();
             }
         }
         if ticks && stage.exit.is_none() {
-            let effect = router.update(Msg::Tick(elapsed), desk);
-            stage.perform(router, effect, desk);
+            let effect = router.update(Msg::Tick(elapsed), context);
+            stage.perform(router, effect, context);
         }
     }
 }
@@ -165,12 +165,12 @@ struct Stage {
 }
 
 impl Stage {
-    fn perform(&mut self, router: &mut Router, effect: Effect, desk: &mut Desk) {
+    fn perform(&mut self, router: &mut Router, effect: Effect, context: &mut Context) {
         match effect {
             Effect::None => {}
             Effect::Batch(effects) => {
                 for effect in effects {
-                    self.perform(router, effect, desk);
+                    self.perform(router, effect, context);
                 }
             }
             Effect::Quit => self.exit = Some(Exit::Quit),
@@ -178,11 +178,11 @@ impl Stage {
             Effect::Run(job) => self.start(job),
             Effect::Copy(text) => terminal::copy(&text),
             Effect::Bell => terminal::ring(),
-            Effect::Say(sentence) => desk.say(sentence, Meaning::Warn),
-            Effect::Tell(sentence) => desk.say(sentence, Meaning::Text),
+            Effect::Say(sentence) => context.say(sentence, Meaning::Warn),
+            Effect::Tell(sentence) => context.say(sentence, Meaning::Text),
             navigation => {
-                let effect = router.navigate(navigation, desk);
-                self.perform(router, effect, desk);
+                let effect = router.navigate(navigation, context);
+                self.perform(router, effect, context);
             }
         }
     }

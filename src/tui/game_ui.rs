@@ -13,7 +13,7 @@ use super::challenge::Challenge;
 use super::keys::{Binding, Key, Keymap, Nav, Section, SectionNames};
 use super::painter::Sprite;
 use super::panels::Paint;
-use super::{Desk, Hint, Look, Screen};
+use super::{Context, Hint, Look, Screen};
 use crate::lang::{as_told, told};
 use crate::play::{Hue, Seat, Turn};
 use crate::search::{Bots, Cancel};
@@ -104,7 +104,7 @@ pub struct GamePage<G: GameUi> {
     /// The same as a sentence, for the help.
     pub about: &'static str,
     /// Opens the page for the board chosen there.
-    pub open: fn(&G::Variant, &Desk) -> Box<dyn Screen>,
+    pub open: fn(&G::Variant, &Context) -> Box<dyn Screen>,
 }
 
 /// How good an analysed position is for the first seat of two, from -1, lost, to 1, won; none
@@ -301,7 +301,7 @@ pub trait GameUi: Bots {
 
     /// The board of a puzzle of the game's own kind, by the text of its file; none where all puzzles
     /// are positions to play from.
-    fn challenge(_text: &str, _desk: &Desk) -> Option<Box<dyn Challenge>> {
+    fn challenge(_text: &str, _desk: &Context) -> Option<Box<dyn Challenge>> {
         None
     }
 

@@ -12,7 +12,7 @@ use crate::tui::game_ui::{GameUi, draw_still};
 use crate::tui::keys::{Keymap, NAV, Nav};
 use crate::tui::look::Charset;
 use crate::tui::text::{put, put_as_is, width, wrap};
-use crate::tui::{Desk, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints, panels};
+use crate::tui::{Context, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints, panels};
 
 /// Text is no wider than is pleasant to read.
 const WIDEST: u16 = 76;
@@ -46,15 +46,15 @@ impl HelpScreen {
         page: &str,
         now: Vec<Hint>,
         others: Vec<Hint>,
-        desk: &Desk,
+        context: &Context,
     ) -> Option<Box<dyn Screen>> {
         let hints = hints::explained(now, others);
-        Some(Box::new(HelpScreen::of_text(name, page, &hints, desk)))
+        Some(Box::new(HelpScreen::of_text(name, page, &hints, context)))
     }
 
     /// The keys of a screen, and some text in the form of a rules page.
-    pub fn of_text(name: &str, page: &str, hints: &[Hint], desk: &Desk) -> HelpScreen {
-        let mut pieces = keys(hints, &desk.look, &desk.keys);
+    pub fn of_text(name: &str, page: &str, hints: &[Hint], context: &Context) -> HelpScreen {
+        let mut pieces = keys(hints, &context.look, &context.keys);
         for block in blocks(page) {
             plain_block(&mut pieces, block);
         }
@@ -62,8 +62,8 @@ impl HelpScreen {
     }
 
     /// The keys of a match or setup, and the rules of its game.
-    pub fn of_game<G: GameUi>(hints: &[Hint], desk: &Desk) -> HelpScreen {
-        let mut pieces = keys(hints, &desk.look, &desk.keys);
+    pub fn of_game<G: GameUi>(hints: &[Hint], context: &Context) -> HelpScreen {
+        let mut pieces = keys(hints, &context.look, &context.keys);
         for block in blocks(G::PAGE) {
             match block {
                 Block::Board(picture) => {
@@ -88,18 +88,18 @@ impl HelpScreen {
         self.pieces.iter().map(|piece| usize::from(piece.rows(width))).sum()
     }
 
-    fn last_scroll(&self, desk: &Desk) -> usize {
-        let area = text_area(crate::tui::router::body(desk.area()));
+    fn last_scroll(&self, context: &Context) -> usize {
+        let area = text_area(crate::tui::router::body(context.area()));
         self.rows(area.width).saturating_sub(usize::from(area.height))
     }
 }
 
 /// The keys of a page in the foot of a tall panel, where nothing else stands.
-pub fn beside(hints: &[Hint], desk: &Desk, panel: Rect, buf: &mut Buffer) {
-    let (look, panel) = (&desk.look, panel.intersection(buf.area));
-    let is_help = |hint: &&Hint| hint.keys.iter().any(|it| desk.keys.nav(it) == Some(Nav::Help));
+pub fn beside(hints: &[Hint], context: &Context, panel: Rect, buf: &mut Buffer) {
+    let (look, panel) = (&context.look, panel.intersection(buf.area));
+    let is_help = |hint: &&Hint| hint.keys.iter().any(|it| context.keys.nav(it) == Some(Nav::Help));
     let hints: Vec<Hint> = hints.iter().filter(|hint| !is_help(hint)).cloned().collect();
-    let told = told(&hints, look, &desk.keys);
+    let told = told(&hints, look, &context.keys);
     let column = told.iter().map(|(keys, _)| width(keys)).max().unwrap_or(0) + 2;
     let rows = |words: &str| wrap(words, panel.width.saturating_sub(column)).len() as u16;
     let high: u16 = 1 + told.iter().map(|(_, words)| rows(words)).sum::<u16>();
@@ -255,16 +255,16 @@ fn text_area(body: Rect) -> Rect {
 }
 
 impl Screen for HelpScreen {
-    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+    fn update(&mut self, msg: Msg, context: &mut Context) -> Effect {
         // Where the text ends takes a while to find out, and a pointer that passes doesn't ask.
         if !matches!(msg, Msg::Key(_) | Msg::Mouse(Mouse::WheelUp | Mouse::WheelDown, _)) {
             return Effect::None;
         }
-        let last = self.last_scroll(desk);
-        let page = usize::from(desk.size.height.saturating_sub(4)).max(1);
+        let last = self.last_scroll(context);
+        let page = usize::from(context.size.height.saturating_sub(4)).max(1);
         let scroll = self.scroll.min(last);
         self.scroll = match msg {
-            Msg::Key(key) => match desk.keys.nav(&key) {
+            Msg::Key(key) => match context.keys.nav(&key) {
                 Some(Nav::Up) => scroll.saturating_sub(1),
                 Some(Nav::Down) => (scroll + 1).min(last),
                 Some(Nav::PageUp) => scroll.saturating_sub(page),
@@ -281,8 +281,8 @@ impl Screen for HelpScreen {
         Effect::None
     }
 
-    fn view(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
-        let look = &desk.look;
+    fn view(&self, area: Rect, buf: &mut Buffer, context: &Context) {
+        let look = &context.look;
         let area = text_area(area);
         let total = self.rows(area.width);
         let first = self.scroll.min(total.saturating_sub(usize::from(area.height)));
@@ -316,11 +316,11 @@ impl Screen for HelpScreen {
         Title { name: self.name.clone(), detail: "help".to_owned(), right: String::new() }
     }
 
-    fn hints(&self, desk: &Desk) -> Vec<Hint> {
+    fn hints(&self, context: &Context) -> Vec<Hint> {
         vec![
-            hints::nav(&desk.keys, &[Nav::Up, Nav::Down], "scroll"),
-            hints::nav(&desk.keys, &[Nav::PageDown], "page"),
-            hints::nav(&desk.keys, &[Nav::Back], "back"),
+            hints::nav(&context.keys, &[Nav::Up, Nav::Down], "scroll"),
+            hints::nav(&context.keys, &[Nav::PageDown], "page"),
+            hints::nav(&context.keys, &[Nav::Back], "back"),
         ]
     }
 

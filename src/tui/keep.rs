@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use super::{Desk, Effect, Msg};
+use super::{Context, Effect, Msg};
 use crate::play::{Player, Record, Seat};
 use crate::store::puzzles::Deed;
 use crate::store::{Choices, ContestFile, SaveFile, Settings};
@@ -64,8 +64,8 @@ pub(super) enum Kept {
 
 impl Keep {
     /// Writes it down. Whoever performs effects does this, and nobody else.
-    pub(super) fn perform(self, desk: &mut Desk) -> Kept {
-        let store = &mut desk.store;
+    pub(super) fn perform(self, context: &mut Context) -> Kept {
+        let store = &mut context.store;
         let unless = |done: Result<(), String>, what: &str| match done {
             Ok(()) => Kept::Said(Effect::None),
             Err(why) => Kept::Said(Effect::Say(format!("{what}: {why}"))),
@@ -107,7 +107,7 @@ impl Keep {
             Keep::Journal(file, lines) => unless(file.append(&lines), "the results can't be saved"),
             Keep::Settings(settings) => {
                 let kept = store.set_settings(*settings);
-                desk.restyle();
+                context.restyle();
                 unless(kept, "this lasts until you leave, but isn't saved")
             }
             Keep::Choices(page, choices) => silently(store.remember(&page, choices)),

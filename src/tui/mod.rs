@@ -6,8 +6,8 @@ pub mod banner;
 pub mod board;
 pub mod challenge;
 pub mod colour;
+mod context;
 pub(crate) mod course;
-mod desk;
 pub(crate) mod event_loop;
 pub(crate) mod form;
 pub mod game_ui;
@@ -34,7 +34,7 @@ pub mod text;
 pub mod theme;
 pub(crate) mod trip;
 
-pub use desk::Desk;
+pub use context::Context;
 pub use game_ui::GameUi;
 pub use keep::{Existing, Keep};
 pub use look::{Charset, Look};

@@ -10,7 +10,7 @@ use ratatui::layout::{Position, Rect, Size};
 use super::keep::Kept;
 use super::keys::{Key, Nav};
 use super::look::{Charset, Look};
-use super::{Desk, Effect, Hint, Mouse, Msg, Screen, panels, text};
+use super::{Context, Effect, Hint, Mouse, Msg, Screen, panels, text};
 use crate::lang::{as_told, told_as};
 
 /// Whoever runs it performs the effects it answers: the event loop, or a test.
@@ -21,9 +21,9 @@ pub struct Router {
 
 impl Router {
     /// Shows the last of these screens, of which there must be one.
-    pub fn new(stack: Vec<Box<dyn Screen>>, desk: &mut Desk) -> (Router, Effect) {
+    pub fn new(stack: Vec<Box<dyn Screen>>, context: &mut Context) -> (Router, Effect) {
         let mut router = Router { stack };
-        let effect = router.top().update(Msg::Shown, desk);
+        let effect = router.top().update(Msg::Shown, context);
         (router, effect)
     }
 
@@ -41,45 +41,47 @@ impl Router {
     }
 
     /// The keys that work now, most used first.
-    pub fn hints(&self, desk: &Desk) -> Vec<Hint> {
-        self.shown().hints(desk)
+    pub fn hints(&self, context: &Context) -> Vec<Hint> {
+        self.shown().hints(context)
     }
 
     /// Tells the screen on top; keys that mean the same everywhere are handled here.
-    pub fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+    pub fn update(&mut self, msg: Msg, context: &mut Context) -> Effect {
         match &msg {
             // Work goes on under a popup, so everybody hears that there is news.
             Msg::Woken | Msg::Resized => {
                 let all = self.stack.iter_mut();
-                all.fold(Effect::None, |sum, screen| sum.and(screen.update(msg.clone(), desk)))
+                all.fold(Effect::None, |sum, screen| sum.and(screen.update(msg.clone(), context)))
             }
-            Msg::Mouse(Mouse::Click, at) if at.y + 1 == desk.size.height => {
-                match self.footer_key(*at, desk) {
-                    Some(key) => self.update(Msg::Key(key), desk),
+            Msg::Mouse(Mouse::Click, at) if at.y + 1 == context.size.height => {
+                match self.footer_key(*at, context) {
+                    Some(key) => self.update(Msg::Key(key), context),
                     None => Effect::None,
                 }
             }
             Msg::Key(key) => {
-                desk.forget_saying();
-                match desk.keys.nav(key) {
+                context.forget_saying();
+                match context.keys.nav(key) {
                     Some(Nav::Quit) => Effect::Quit,
                     Some(Nav::Suspend) => Effect::Suspend,
-                    Some(Nav::Help) if !self.shown().is_typing() => match self.shown().help(desk) {
-                        Some(help) => Effect::Open(help),
-                        None => self.top().update(msg, desk),
-                    },
-                    _ => self.top().update(msg, desk),
+                    Some(Nav::Help) if !self.shown().is_typing() => {
+                        match self.shown().help(context) {
+                            Some(help) => Effect::Open(help),
+                            None => self.top().update(msg, context),
+                        }
+                    }
+                    _ => self.top().update(msg, context),
                 }
             }
-            _ => self.top().update(msg, desk),
+            _ => self.top().update(msg, context),
         }
     }
 
     /// The key whose hint stands there in the footer: a click on it is a press of it.
-    fn footer_key(&self, at: Position, desk: &Desk) -> Option<Key> {
-        let row = last_row(desk.area());
-        let hints = self.shown().hints(desk);
-        let places = draw_footer(&hints, row, &mut Buffer::empty(row), &desk.look);
+    fn footer_key(&self, at: Position, context: &Context) -> Option<Key> {
+        let row = last_row(context.area());
+        let hints = self.shown().hints(context);
+        let places = draw_footer(&hints, row, &mut Buffer::empty(row), &context.look);
         let (hint, place) = places.into_iter().find(|(_, place)| place.contains(at))?;
         // Of several keys the one nearest to the click is meant: `← →`.
         let keys = &hints[hint].keys;
@@ -88,7 +90,7 @@ impl Router {
     }
 
     /// Opens and closes screens, and keeps what they want to have kept.
-    pub fn navigate(&mut self, effect: Effect, desk: &mut Desk) -> Effect {
+    pub fn navigate(&mut self, effect: Effect, context: &mut Context) -> Effect {
         let msg = match effect {
             Effect::Open(screen) => {
                 self.stack.push(screen);
@@ -108,7 +110,7 @@ impl Router {
                 self.stack.truncate(self.stack.len().saturating_sub(1).max(1));
                 Msg::Answered(answer)
             }
-            Effect::Keep(keep) => match keep.perform(desk) {
+            Effect::Keep(keep) => match keep.perform(context) {
                 Kept::Heard(msg) => msg,
                 Kept::Said(effect) => return effect,
             },
@@ -119,12 +121,12 @@ impl Router {
             }
             _ => return Effect::None,
         };
-        self.top().update(msg, desk)
+        self.top().update(msg, context)
     }
 
     /// Draws the last full page, the popups on it, and the bars around them; or says that the
     /// terminal is too small.
-    pub fn view(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
+    pub fn view(&self, area: Rect, buf: &mut Buffer, context: &Context) {
         // A popup needs what it stands on; only screens beneath the last full one stay hidden.
         let base = self.stack.iter().rposition(|screen| !screen.is_popup()).unwrap_or(0);
         let layers = &self.stack[base..];
@@ -132,17 +134,17 @@ impl Router {
         let body = body(area);
         if body.width < need.width || body.height < need.height {
             let need = Size::new(need.width, need.height + 2);
-            return panels::too_small(&desk.look, area, buf, need);
+            return panels::too_small(&context.look, area, buf, need);
         }
-        let look = &desk.look;
+        let look = &context.look;
         text::fill(buf, area, look.theme().ground());
         for screen in layers {
-            screen.view(body, buf, desk);
+            screen.view(body, buf, context);
         }
         let title = layers[0].title();
         panels::title_bar(look, area, buf, &title.name, &title.detail, &title.right);
         let top = self.shown();
-        draw_footer(&top.hints(desk), last_row(area), buf, look);
+        draw_footer(&top.hints(context), last_row(area), buf, look);
         if look.charset() == Charset::Ascii {
             keep_to_ascii(area, buf);
         }

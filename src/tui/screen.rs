@@ -8,7 +8,7 @@ use ratatui::layout::{Position, Rect, Size};
 
 use super::keys::Key;
 use super::task::Job;
-use super::{Desk, Keep};
+use super::{Context, Keep};
 
 /// What happens to a screen.
 #[derive(Clone, PartialEq, Debug)]
@@ -144,13 +144,13 @@ pub struct Title {
 pub trait Screen {
     /// Changes the model. No sleeping, no clock and no disk: time arrives as [`Msg::Tick`], and what
     /// is to be written leaves as [`Effect::Keep`].
-    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect;
+    fn update(&mut self, msg: Msg, context: &mut Context) -> Effect;
     /// Draws the body. Drawing changes nothing.
-    fn view(&self, area: Rect, buf: &mut Buffer, desk: &Desk);
+    fn view(&self, area: Rect, buf: &mut Buffer, context: &Context);
     /// What the bar above says; that of a popup is not shown.
     fn title(&self) -> Title;
     /// The keys that work now, most used first.
-    fn hints(&self, desk: &Desk) -> Vec<Hint>;
+    fn hints(&self, context: &Context) -> Vec<Hint>;
     /// How long until this screen wants a tick; none while nothing moves.
     fn pulse(&self) -> Option<Duration> {
         None
@@ -172,7 +172,7 @@ pub trait Screen {
         false
     }
     /// What `?` opens here; none where it makes no sense (on the help itself).
-    fn help(&self, _desk: &Desk) -> Option<Box<dyn Screen>> {
+    fn help(&self, _desk: &Context) -> Option<Box<dyn Screen>> {
         None
     }
 }

@@ -28,7 +28,7 @@ const KNOCK_OUT: &str =
     "a down down right down left left left down down right right right right enter";
 
 fn contest(room: &Room) -> KeptContest {
-    room.desk.store.contests().remove(0)
+    room.context.store.contests().remove(0)
 }
 
 /// The matches of a journal.
@@ -137,7 +137,7 @@ fn what_cannot_be_read_is_listed_with_the_reason_and_can_be_deleted() {
     assert!(picture.contains("cannot be read") && picture.contains("line 1"), "{picture}");
     room.press("enter x d");
     assert!(room.picture().contains("Nothing yet"), "{}", room.picture());
-    assert!(room.desk.store.contests().is_empty());
+    assert!(room.context.store.contests().is_empty());
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn entrants_are_ticked_and_counted_and_too_few_are_refused() {
     room.press("a tab space down space down space");
     assert!(room.picture().contains("2 more entrants are"), "{}", room.picture());
     room.press("enter");
-    assert!(room.desk.store.contests().is_empty());
+    assert!(room.context.store.contests().is_empty());
     room.press("right right");
     assert!(room.picture().contains("×2"), "{}", room.picture());
     // Another game and back: everything is as it was.

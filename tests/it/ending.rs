@@ -41,8 +41,8 @@ fn sit(terms: &Terms) -> Room {
     let driver = Driver::new(session, players, Limit::Nodes(200))
         .timed(terms.clock.map(|clock| clock.parse().unwrap()))
         .in_series(terms.series.parse().unwrap());
-    let save = room.desk.store.new_save("connect4");
-    let screen = resume_with(driver, save, &mut room.desk);
+    let save = room.context.store.new_save("connect4");
+    let screen = resume_with(driver, save, &mut room.context);
     room.open(screen);
     room
 }
@@ -56,7 +56,7 @@ fn hides(room: &Room, words: &str) {
 }
 
 fn newest(room: &Room) -> Record {
-    let kept = room.desk.store.matches();
+    let kept = room.context.store.matches();
     kept.first().unwrap().record.clone().unwrap()
 }
 
@@ -209,10 +209,10 @@ fn the_pause_has_everything_one_leaves_a_match_for() {
 #[test]
 fn a_changed_speed_lasts_as_long_as_the_match() {
     let mut room = sit(&Terms { seats: ["human:Ada", "bot:minimax"], ..PEOPLE });
-    let before = room.desk.store.settings().clone();
+    let before = room.context.store.settings().clone();
     room.press("-");
     shows(&room, "bots play fast");
-    assert_eq!(*room.desk.store.settings(), before);
+    assert_eq!(*room.context.store.settings(), before);
 }
 
 #[test]
@@ -240,7 +240,7 @@ fn pictures_go_into_files_that_are_named() {
         room.press(keys);
         room.press("enter");
         shows(&room, "drawn into");
-        let folder = room.desk.store.places().pictures();
+        let folder = room.context.store.places().pictures();
         let file = std::fs::read_dir(folder).unwrap().map(|it| it.unwrap().path());
         let file = file.into_iter().find(|path| path.extension().is_some_and(|it| it == end));
         assert!(std::fs::read_to_string(file.unwrap()).unwrap().contains(sign), "{end}");

@@ -111,7 +111,7 @@ fn the_setup_has_the_bundled_boards_at_once_and_the_remembered_one() {
     room.release();
     lacks(&room, &["reading…"]);
     // Past the bundled boards to the third of one's own.
-    let bundled = boards::bundled::<parlour::games::connect4::Connect4>(&room.desk.store).len();
+    let bundled = boards::bundled::<parlour::games::connect4::Connect4>(&room.context.store).len();
     room.press(&"down ".repeat(bundled + 2));
     sees(&room, &["○ Own 002", "Start on Standard"]);
     room.press("space");

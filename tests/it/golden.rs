@@ -25,7 +25,7 @@ use crate::room::Room;
 
 /// Compares the screen with its picture, whose name ends in the screen's size.
 pub fn check(room: &Room, picture: &str) {
-    let size = room.desk.size;
+    let size = room.context.size;
     let file = format!("tests/screens/{picture}-{}x{}.txt", size.width, size.height);
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(&file);
     let mut buffer = room.draw();

@@ -103,7 +103,7 @@ fn long_race() -> Session<Goose> {
 fn a_match_of_thousands_of_throws_plays_to_its_end_and_hears_keys_on_the_way() {
     let mut room = room("animations = \"off\"", Depth::True, |_| {});
     let players = vec![Player::Bot { strategy: "auto".to_owned() }; 10];
-    let screen = screens::play::open(long_race(), players, &mut room.desk);
+    let screen = screens::play::open(long_race(), players, &mut room.context);
     room.open(screen);
     room.press("f");
     let shown = room.picture();

@@ -194,7 +194,7 @@ impl Case {
         });
         room.press("a enter");
         assert!(room.picture().contains("1 of 1"), "{}:\n{}", self.mark, room.picture());
-        let kept = room.desk.store.contests().remove(0).text.unwrap();
+        let kept = room.context.store.contests().remove(0).text.unwrap();
         let played: Value = serde_json::from_str(kept.lines().nth(1).unwrap()).unwrap();
         self.judge(&played["forfeits"]);
     }
@@ -219,7 +219,7 @@ impl Case {
         let board = Variant::parse(Connect4::BOARDS[0].1).unwrap();
         let session = Session::<Connect4>::new(&board, 2, 5);
         let players = vec![self.spec().parse().unwrap(), Player::Human { name: None }];
-        let screen = screens::play::open::<Connect4>(session, players, &mut room.desk);
+        let screen = screens::play::open::<Connect4>(session, players, &mut room.context);
         room.open(screen);
         // Some of them play a first move as if nothing were amiss.
         let picture = room.picture();

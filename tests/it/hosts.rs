@@ -52,9 +52,10 @@ fn on_the_screen<G: GameUi>(like: &Record) -> Record {
     let home = room::room("bot_speed = \"at-once\"\nanimations = \"off\"\n", Depth::True, |_| ());
     let mut room = home.beside_held();
     let session = Session::<G>::new(&board::<G>(), like.players.len(), like.seed);
-    let save = room.desk.store.new_save(G::ID);
+    let save = room.context.store.new_save(G::ID);
     let (players, limit) = (like.players.clone(), Limit::Nodes(NODES));
-    let screen = screens::play::resume::<G>(session, players, limit, save.clone(), &mut room.desk);
+    let screen =
+        screens::play::resume::<G>(session, players, limit, save.clone(), &mut room.context);
     room.open(screen);
     for _ in 0..=like.moves.len() {
         room.release();

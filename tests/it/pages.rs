@@ -97,7 +97,7 @@ fn looking_around_chooses_nothing() {
 
 /// What is seen, what is said and whether anything has changed at all.
 fn trace(room: &Room) -> String {
-    format!("{}{:?}{}", room.picture(), room.desk.saying(), room.has_quit)
+    format!("{}{:?}{}", room.picture(), room.context.saying(), room.has_quit)
 }
 
 /// Whether a key does anything on a page. What nothing was done to can be used again.
@@ -122,7 +122,7 @@ fn every_key_of_a_footer_does_something_and_stands_there_once() {
     for page in pages() {
         let hints = {
             let room = at(page);
-            room.router.hints(&room.desk)
+            room.router.hints(&room.context)
         };
         let (mut seen, mut fresh) = (BTreeSet::new(), None);
         for hint in &hints {
@@ -151,7 +151,7 @@ fn a_match_offers_no_key_that_it_then_refuses() {
     for page in MATCHES {
         let hints = {
             let room = at(page);
-            room.router.hints(&room.desk)
+            room.router.hints(&room.context)
         };
         assert!(hints.len() > 3, "{page}: {hints:?}");
         let mut seen = BTreeSet::new();
@@ -165,7 +165,7 @@ fn a_match_offers_no_key_that_it_then_refuses() {
                 let mut room = at(page);
                 let before = (rest(&room), trace(&room));
                 room.tell(Msg::Key(key.clone()));
-                let refused = matches!(room.desk.saying(), Some((_, Meaning::Warn)))
+                let refused = matches!(room.context.saying(), Some((_, Meaning::Warn)))
                     && rest(&room) == before.0;
                 !refused && trace(&room) != before.1
             };
@@ -182,13 +182,13 @@ fn a_match_offers_no_key_that_it_then_refuses() {
 fn an_undo_that_would_be_refused_is_not_offered() {
     let offers = |keys: &str| {
         let room = at(keys);
-        room.router.hints(&room.desk).iter().any(|hint| hint.keys.iter().any(|key| key.is("u")))
+        room.router.hints(&room.context).iter().any(|hint| hint.keys.iter().any(|key| key.is("u")))
     };
     assert!(!offers("1 enter") && offers("1 enter 4"));
     let mut room = at("6 enter 1 enter enter");
     assert!(!offers("6 enter 1 enter enter"), "{}", room.picture());
     room.press("u");
-    assert!(matches!(room.desk.saying(), Some((_, Meaning::Warn))), "the key says why");
+    assert!(matches!(room.context.saying(), Some((_, Meaning::Warn))), "the key says why");
 }
 
 /// What a board has no solver for isn't called its values, and isn't asked for puzzles.
@@ -196,7 +196,7 @@ fn an_undo_that_would_be_refused_is_not_offered() {
 fn a_board_that_cannot_be_solved_offers_no_puzzles() {
     let words = |keys: &str| {
         let room = at(keys);
-        let hints = room.router.hints(&room.desk);
+        let hints = room.router.hints(&room.context);
         hints.iter().map(|hint| hint.words).collect::<Vec<_>>()
     };
     let classic = words("3 down down enter enter 1 enter");
@@ -351,7 +351,7 @@ fn a_saved_board_is_chosen_in_the_setup() {
     room.press("M y space p o n d enter esc");
     let picture = room.picture();
     assert!(picture.contains("◉ My pond") && picture.contains("Start on My pond"), "{picture}");
-    let home = room.desk.store.places().boards(Some("goose")).join("my-pond.toml");
+    let home = room.context.store.places().boards(Some("goose")).join("my-pond.toml");
     assert!(home.exists());
 }
 

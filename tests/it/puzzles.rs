@@ -158,7 +158,7 @@ fn a_wrong_move_is_refuted_hints_come_in_steps_and_the_goal_is_reached() {
         wait(&mut room);
     }
     shows(&room, "Next puzzle");
-    let tried = room.desk.store.tried(&format!("connect4/{}", puzzle.id));
+    let tried = room.context.store.tried(&format!("connect4/{}", puzzle.id));
     assert!(tried.solved && tried.wrong.len() == 1 && tried.hints == 2, "{tried:?}");
     room.press("enter");
     shows(&room, "3 of 3 left");
@@ -204,7 +204,7 @@ fn a_bad_file_among_ones_own_is_told_with_place_and_reason() {
     let mut room = room(STILL, Depth::True, |_| ());
     let text =
         "game = \"connect4\"\nboard = \"standard\"\nmoves = \"4 9 4\"\ngoal = \"win in 2\"\n";
-    room.desk.store.create_puzzle("connect4", "broken one", text).unwrap();
+    room.context.store.create_puzzle("connect4", "broken one", text).unwrap();
     room.press("p");
     shows(&room, "broken one.toml:3:9: 'moves': move 2 '9'");
     shows(&room, "no column 9; use 1 to 7");
@@ -247,7 +247,7 @@ fn the_answer_is_played_and_the_puzzle_missed() {
     room.press("enter a");
     wait(&mut room);
     shows(&room, "the answer was shown");
-    let tried = room.desk.store.tried(&format!("connect4/{}", puzzle.id));
+    let tried = room.context.store.tried(&format!("connect4/{}", puzzle.id));
     assert!(tried.shown && !tried.solved);
 }
 
@@ -265,7 +265,7 @@ fn the_puzzle_of_the_day_is_the_same_for_everybody_and_counts_for_the_streak() {
     assert_eq!(today, other.picture());
     // Another day, another puzzle.
     other.press("esc");
-    other.desk.pinned_day = "2026-11-17".parse().ok();
+    other.context.pinned_day = "2026-11-17".parse().ok();
     other.press("p");
     assert_ne!(today.lines().nth(3), other.picture().lines().nth(3));
 }
@@ -287,17 +287,17 @@ impl Visitor for Asked {
         let person = Player::Human { name: None };
         let mut room = room(STILL, Depth::True, |_| ());
         let screen =
-            screens::play::open::<G>(session.clone(), vec![person.clone(); 2], &mut room.desk);
+            screens::play::open::<G>(session.clone(), vec![person.clone(); 2], &mut room.context);
         room.open(screen);
         room.press("e");
         shows(&room, "A puzzle, saved as 'after move ");
         let record = session.record(&[person.clone(), person.clone()]);
-        let screen = screens::replay::open::<G>(record, session.clone(), &mut room.desk);
+        let screen = screens::replay::open::<G>(record, session.clone(), &mut room.context);
         room.open(screen);
         // The same position isn't kept twice.
         room.press("end e");
         shows(&room, "already saved as 'after move ");
-        let (own, wrong) = room.desk.store.own_puzzles(G::ID);
+        let (own, wrong) = room.context.store.own_puzzles(G::ID);
         assert_eq!((own.len(), wrong.len()), (1, 0), "{}: {wrong:?}", G::ID);
         for (name, text) in own {
             let kept = Puzzle::parse::<G>(&text).unwrap();
@@ -317,7 +317,7 @@ impl Visitor for Asked {
         players[riddle.mover().next(2).index()] =
             format!("bot:{}", G::STRATEGIES[0].name).parse().unwrap();
         let number = position.moves.len() + 1;
-        let screen = screens::play::open::<G>(session, players, &mut room.desk);
+        let screen = screens::play::open::<G>(session, players, &mut room.context);
         room.open(screen);
         wait(&mut room);
         if !room.picture().contains("rematch") {

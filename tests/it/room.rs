@@ -1,4 +1,4 @@
-//! The arcade without a terminal: a desk on a temporary home and a router, driven by the names of
+//! The arcade without a terminal: a context on a temporary home and a router, driven by the names of
 //! keys and drawn into a buffer. What the event loop does with effects is done here at once.
 
 use std::fs;
@@ -13,13 +13,13 @@ use parlour::tui::keys::Key;
 use parlour::tui::router::Router;
 use parlour::tui::task::Job;
 use parlour::tui::theme::Meaning;
-use parlour::tui::{Depth, Desk, Effect, Msg, Screen};
+use parlour::tui::{Context, Depth, Effect, Msg, Screen};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use tempfile::TempDir;
 
 pub struct Room {
-    pub desk: Desk,
+    pub context: Context,
     pub router: Router,
     pub has_quit: bool,
     /// How often the bell has rung.
@@ -42,7 +42,7 @@ const PINNED: [(&str, &str); 2] = [("theme", "dark"), ("characters", "unicode")]
 /// It looks the same whatever terminal and locale the tests run in.
 pub fn room(settings: &str, depth: Depth, furnish: impl FnOnce(&Store)) -> Room {
     let room = furnished(settings, depth, furnish);
-    assert_eq!(room.desk.complaints(), [""; 0]);
+    assert_eq!(room.context.complaints(), [""; 0]);
     room
 }
 
@@ -62,13 +62,15 @@ pub fn furnished(settings: &str, depth: Depth, furnish: impl FnOnce(&Store)) -> 
 }
 
 fn enter(places: Places, depth: Depth, held: Option<Vec<Job>>) -> Room {
-    let mut desk = Desk::with_depth(Store::open(places), &screens::key_sections(&GAMES), depth);
-    desk.size = Size::new(80, 24);
-    desk.zone = Zone::utc();
-    desk.pinned_day = "2026-11-16".parse().ok();
+    let mut context =
+        Context::with_depth(Store::open(places), &screens::key_sections(&GAMES), depth);
+    context.size = Size::new(80, 24);
+    context.zone = Zone::utc();
+    context.pinned_day = "2026-11-16".parse().ok();
     let menu = menu::open(&GAMES);
-    let (router, opened) = Router::new(vec![menu], &mut desk);
-    let mut room = Room { desk, router, has_quit: false, rung: 0, copied: None, held, _home: None };
+    let (router, opened) = Router::new(vec![menu], &mut context);
+    let mut room =
+        Room { context, router, has_quit: false, rung: 0, copied: None, held, _home: None };
     room.perform(opened);
     room
 }
@@ -101,14 +103,14 @@ impl Room {
             Effect::Quit => self.has_quit = true,
             Effect::Copy(text) => self.copied = Some(text),
             Effect::Bell => self.rung += 1,
-            Effect::Say(sentence) => self.desk.say(sentence, Meaning::Warn),
-            Effect::Tell(sentence) => self.desk.say(sentence, Meaning::Text),
+            Effect::Say(sentence) => self.context.say(sentence, Meaning::Warn),
+            Effect::Tell(sentence) => self.context.say(sentence, Meaning::Text),
             Effect::Run(job) => match &mut self.held {
                 Some(held) => held.push(job),
                 None => self.run(job),
             },
             navigation => {
-                let effect = self.router.navigate(navigation, &mut self.desk);
+                let effect = self.router.navigate(navigation, &mut self.context);
                 self.perform(effect);
             }
         }
@@ -131,12 +133,12 @@ impl Room {
 
     /// Another arcade on the same home, at its menu.
     pub fn beside(&self) -> Room {
-        enter(self.desk.store.places().clone(), Depth::True, None)
+        enter(self.context.store.places().clone(), Depth::True, None)
     }
 
     /// The same, but nothing that runs beside the screen is begun before [`Room::release`].
     pub fn beside_held(&self) -> Room {
-        enter(self.desk.store.places().clone(), Depth::True, Some(Vec::new()))
+        enter(self.context.store.places().clone(), Depth::True, Some(Vec::new()))
     }
 
     /// Does the work that was held back until now, and holds back what comes after it.
@@ -147,7 +149,7 @@ impl Room {
     }
 
     pub fn tell(&mut self, msg: Msg) {
-        let effect = self.router.update(msg, &mut self.desk);
+        let effect = self.router.update(msg, &mut self.context);
         self.perform(effect);
     }
 
@@ -174,14 +176,14 @@ impl Room {
     }
 
     pub fn resize(&mut self, columns: u16, rows: u16) {
-        self.desk.size = Size::new(columns, rows);
+        self.context.size = Size::new(columns, rows);
         self.tell(Msg::Resized);
     }
 
     pub fn draw(&self) -> Buffer {
-        let area = Rect::from((ratatui::layout::Position::ORIGIN, self.desk.size));
+        let area = Rect::from((ratatui::layout::Position::ORIGIN, self.context.size));
         let mut buffer = Buffer::empty(area);
-        self.router.view(area, &mut buffer, &self.desk);
+        self.router.view(area, &mut buffer, &self.context);
         buffer
     }
 

@@ -103,9 +103,9 @@ fn a_saved_match_asks_before_it_runs_a_program() {
     let players = vec![Player::Program { command: command.clone() }, Player::Human { name: None }];
     let board = games::connect4::Board::parse("name = \"x\"").unwrap();
     let session = Session::<games::connect4::Connect4>::new(&board, 2, 7);
-    let save = room.desk.store.new_save("connect4");
-    let limit = room.desk.store.settings().bot_limit();
-    let resumed = screens::play::resume(session, players, limit, save, &mut room.desk);
+    let save = room.context.store.new_save("connect4");
+    let limit = room.context.store.settings().bot_limit();
+    let resumed = screens::play::resume(session, players, limit, save, &mut room.context);
     room.open(resumed);
     room.wait(Duration::from_secs(2));
     let picture = room.picture();
@@ -144,9 +144,9 @@ fn each_program_of_a_record_is_asked_for() {
     let players = vec![bot("one"), bot("other")];
     let board = games::connect4::Board::parse("name = \"x\"").unwrap();
     let session = Session::<games::connect4::Connect4>::new(&board, 2, 7);
-    let save = room.desk.store.new_save("connect4");
-    let limit = room.desk.store.settings().bot_limit();
-    let resumed = screens::play::resume(session, players, limit, save, &mut room.desk);
+    let save = room.context.store.new_save("connect4");
+    let limit = room.context.store.settings().bot_limit();
+    let resumed = screens::play::resume(session, players, limit, save, &mut room.context);
     room.open(resumed);
     room.press("r");
     room.wait(Duration::from_secs(5));
@@ -194,7 +194,7 @@ fn a_match_of_every_game() {
                 room.resize(columns, rows);
                 let mut session = Session::<G>::new(&variant, seats, 7);
                 play_on(&mut session, 9);
-                let playing = screens::play::open(session, players.clone(), &mut room.desk);
+                let playing = screens::play::open(session, players.clone(), &mut room.context);
                 room.open(playing);
                 room.press(if G::SECRETS { "enter" } else { "" });
                 golden::check(&room, picture);
@@ -233,7 +233,7 @@ fn the_saved_matches() {
     room.press("s");
     assert!(room.picture().contains("cannot be read"), "{}", room.picture());
     room.press("enter");
-    assert!(room.desk.saying().is_some_and(|(said, _)| said.contains("the record ends before")));
+    assert!(room.context.saying().is_some_and(|(said, _)| said.contains("the record ends before")));
 }
 
 /// To the seed row of the arena's page with ten matches at a table, and there to seed 3.
@@ -372,7 +372,7 @@ fn long_statistics_can_be_read_to_their_end() {
             store.note_result("connect4", "Standard", &players, &[]).unwrap();
         }
     });
-    let standings = room.desk.store.statistics().standings.len();
+    let standings = room.context.store.statistics().standings.len();
     let mut seen = std::collections::BTreeSet::new();
     room.press("t");
     for _ in 0..standings {
@@ -446,6 +446,6 @@ fn a_match_that_was_cut_off() {
     assert!(room.picture().contains("move 11"), "{}", room.picture());
     // The next move makes the record whole again.
     room.press("enter");
-    let record = room.desk.store.matches().remove(0).record.unwrap();
+    let record = room.context.store.matches().remove(0).record.unwrap();
     assert_eq!((record.moves.len(), record.cut_off), (11, false));
 }

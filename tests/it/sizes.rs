@@ -227,11 +227,11 @@ fn every_game_at_every_size() {
                     let mut room = room(self.0, self.1, |_| {});
                     let mut session = Session::<G>::new(&variant, seats, 7);
                     play_on(&mut session, plies);
-                    keeps_to_its_area(&session, &room.desk.look);
+                    keeps_to_its_area(&session, &room.context.look);
                     let record = session.record(&players);
                     let replay =
-                        screens::replay::open::<G>(record, session.clone(), &mut room.desk);
-                    let playing = screens::play::open(session, players.clone(), &mut room.desk);
+                        screens::replay::open::<G>(record, session.clone(), &mut room.context);
+                    let playing = screens::play::open(session, players.clone(), &mut room.context);
                     room.open(playing);
                     if at == 0 {
                         self.2.fits_everybody(&name("a match"), &mut room);
@@ -247,7 +247,7 @@ fn every_game_at_every_size() {
                 }
             }
             let mut room = room(self.0, self.1, |_| {});
-            let setup = screens::setup::open::<G>(&mut room.desk);
+            let setup = screens::setup::open::<G>(&mut room.context);
             room.open(setup);
             self.2.look_over(&format!("the setup of {}", G::ID), &mut room);
             room.press("?");
@@ -267,7 +267,7 @@ fn every_game_at_every_size() {
 #[test]
 fn a_room_in_ascii_is_in_ascii() {
     let mut room = room(ASCII, Depth::Mono, furnish);
-    assert_eq!(room.desk.look.charset(), Charset::Ascii);
+    assert_eq!(room.context.look.charset(), Charset::Ascii);
     for keys in ["", "1", "esc 2", "esc s", "esc o"] {
         room.press(keys);
         assert!(room.picture().is_ascii(), "{}", room.picture());

@@ -216,8 +216,13 @@ fn the_second_arcade_is_told_and_gets_a_copy() {
     assert!(second.picture().contains("move 5"), "{}", second.picture());
     second.press("1");
     first.press("3");
-    let kept: Vec<Vec<String>> =
-        first.desk.store.matches().into_iter().map(|saved| saved.record.unwrap().moves).collect();
+    let kept: Vec<Vec<String>> = first
+        .context
+        .store
+        .matches()
+        .into_iter()
+        .map(|saved| saved.record.unwrap().moves)
+        .collect();
     assert_eq!(kept.len(), 2);
     for own in [["4", "4", "3", "3", "1"], ["4", "4", "3", "3", "3"]] {
         assert!(kept.contains(&own.map(str::to_owned).to_vec()), "{kept:?}");
@@ -225,7 +230,7 @@ fn the_second_arcade_is_told_and_gets_a_copy() {
     // Both leave, and anybody can go on with either.
     first.press("esc up enter");
     second.press("esc up enter");
-    let folder = first.desk.store.places().matches();
+    let folder = first.context.store.places().matches();
     assert!(names(&folder).iter().all(|name| !name.starts_with('.')), "{:?}", names(&folder));
     first.press("c");
     assert!(first.picture().contains("move 6"), "{}", first.picture());

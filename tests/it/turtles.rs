@@ -105,7 +105,7 @@ fn seated(settings: &str, variant: &TurtlesVariant, players: &[&str], seed: u64)
     let mut room = room(settings, Depth::True, |_| ());
     let players: Vec<Player> = players.iter().map(|player| player.parse().unwrap()).collect();
     let session = Session::<Turtles>::new(variant, players.len(), seed);
-    let screen = screens::play::open(session, players, &mut room.desk);
+    let screen = screens::play::open(session, players, &mut room.context);
     room.open(screen);
     room.wait(Duration::from_secs(1));
     room
@@ -291,7 +291,7 @@ fn a_puzzle_is_written_run_mended_and_remembered() {
     shows(&room, "after one wrong try");
     shows(&room, "solved with 3 cards");
     // It is remembered, and the next one is on the table.
-    assert_eq!(room.desk.store.best("turtles-puzzles")["01-first-steps"], 3);
+    assert_eq!(room.context.store.best("turtles-puzzles")["01-first-steps"], 3);
     room.press("enter");
     shows(&room, "About turn");
 }

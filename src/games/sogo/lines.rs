@@ -27,7 +27,7 @@ pub const RICH: Places = 0x9009_0660_0660_9009;
 
 /// All lines that run the same way: each starts at a place of `starts` and takes three steps more.
 #[derive(Clone, Copy)]
-struct Way {
+struct Direction {
     step: u32,
     starts: Places,
 }
@@ -39,29 +39,29 @@ const FRONT: Places = BACK << 12;
 
 /// 16 + 16 + 16 straight lines, 4 of each diagonal of a level or an upright slice, and the four
 /// from corner to corner: 76.
-const WAYS: [Way; 13] = [
-    Way { step: 1, starts: LEFT },
-    Way { step: 4, starts: BACK },
-    Way { step: 16, starts: LEVEL },
-    Way { step: 5, starts: LEFT & BACK },
-    Way { step: 3, starts: RIGHT & BACK },
-    Way { step: 17, starts: LEFT & LEVEL },
-    Way { step: 15, starts: RIGHT & LEVEL },
-    Way { step: 20, starts: BACK & LEVEL },
-    Way { step: 12, starts: FRONT & LEVEL },
-    Way { step: 21, starts: LEFT & BACK & LEVEL },
-    Way { step: 19, starts: RIGHT & BACK & LEVEL },
-    Way { step: 13, starts: LEFT & FRONT & LEVEL },
-    Way { step: 11, starts: RIGHT & FRONT & LEVEL },
+const DIRECTIONS: [Direction; 13] = [
+    Direction { step: 1, starts: LEFT },
+    Direction { step: 4, starts: BACK },
+    Direction { step: 16, starts: LEVEL },
+    Direction { step: 5, starts: LEFT & BACK },
+    Direction { step: 3, starts: RIGHT & BACK },
+    Direction { step: 17, starts: LEFT & LEVEL },
+    Direction { step: 15, starts: RIGHT & LEVEL },
+    Direction { step: 20, starts: BACK & LEVEL },
+    Direction { step: 12, starts: FRONT & LEVEL },
+    Direction { step: 21, starts: LEFT & BACK & LEVEL },
+    Direction { step: 19, starts: RIGHT & BACK & LEVEL },
+    Direction { step: 13, starts: LEFT & FRONT & LEVEL },
+    Direction { step: 11, starts: RIGHT & FRONT & LEVEL },
 ];
 
-impl Way {
+impl Direction {
     /// The four places of every line, each brought to the bit of its line's start.
     fn gather(self, places: Places) -> [Places; 4] {
         [0, 1, 2, 3].map(|n| (places >> (n * self.step)) & self.starts)
     }
 
-    /// The reverse of [`Way::gather`].
+    /// The reverse of [`Direction::gather`].
     fn spread(self, lines: [Places; 4]) -> Places {
         (0..4).fold(0, |places, n| places | (lines[n as usize] << (n * self.step)))
     }
@@ -115,12 +115,12 @@ pub fn each(mut places: Places) -> impl Iterator<Item = Places> {
 
 /// Every line as a set of four places.
 pub fn all() -> impl Iterator<Item = Places> {
-    WAYS.into_iter().flat_map(|way| each(way.starts).map(move |start| way.spread([start; 4])))
+    DIRECTIONS.into_iter().flat_map(|way| each(way.starts).map(move |start| way.spread([start; 4])))
 }
 
 /// The places of all lines that `beads` have completed.
 pub fn complete(beads: Places) -> Places {
-    WAYS.into_iter().fold(0, |found, way| {
+    DIRECTIONS.into_iter().fold(0, |found, way| {
         let [a, b, c, d] = way.gather(beads);
         found | way.spread([a & b & c & d; 4])
     })
@@ -128,16 +128,16 @@ pub fn complete(beads: Places) -> Places {
 
 /// Where one bead more would complete a line of `beads`; some of these places may be taken.
 pub fn completing(beads: Places) -> Places {
-    completing_along(&WAYS, beads)
+    completing_along(&DIRECTIONS, beads)
 }
 
 /// The same for lines that run along a row, a column or a peg.
 pub fn completing_straight(beads: Places) -> Places {
-    completing_along(&WAYS[..3], beads)
+    completing_along(&DIRECTIONS[..3], beads)
 }
 
 #[inline]
-fn completing_along(ways: &[Way], beads: Places) -> Places {
+fn completing_along(ways: &[Direction], beads: Places) -> Places {
     ways.iter().fold(0, |found, way| {
         let [a, b, c, d] = way.gather(beads);
         let (ab, cd) = (a & b, c & d);
@@ -148,7 +148,7 @@ fn completing_along(ways: &[Way], beads: Places) -> Places {
 /// The free places of the lines with two of `mine` and none of `theirs`: a bead there threatens
 /// to complete the line.
 pub fn threatening(mine: Places, theirs: Places) -> Places {
-    let found = WAYS.into_iter().fold(0, |found, way| {
+    let found = DIRECTIONS.into_iter().fold(0, |found, way| {
         let [a, b, c, d] = way.gather(mine);
         // Two of four are set if both pairs have one, or one pair has both and the other none.
         let two = ((a ^ b) & (c ^ d)) | ((a & b) & !(c | d)) | ((c & d) & !(a | b));
@@ -168,7 +168,7 @@ pub struct Twos {
 /// The free places on lines of two, of `mine` and of `theirs`.
 pub fn twos(mine: Places, theirs: Places) -> [Twos; 2] {
     let mut found = [Twos::default(); 2];
-    for way in WAYS {
+    for way in DIRECTIONS {
         let sides = [mine, theirs].map(|beads| way.gather(beads));
         let any = sides.map(|[a, b, c, d]| a | b | c | d);
         for (side, [a, b, c, d]) in sides.into_iter().enumerate() {
@@ -186,7 +186,7 @@ pub fn twos(mine: Places, theirs: Places) -> [Twos; 2] {
 /// How many lines without a bead of `theirs` have none, one, two or three of `mine`.
 pub fn open_lines(mine: Places, theirs: Places) -> [u32; 4] {
     let mut count = [0; 4];
-    for way in WAYS {
+    for way in DIRECTIONS {
         let [a, b, c, d] = way.gather(mine);
         let free = way.free_of(theirs);
         // The beads of each line added up in binary; four of four do not occur while we count.
@@ -221,8 +221,8 @@ const THROUGH: [[Places; 7]; 64] = {
     let mut through = [[0; 7]; 64];
     let mut count = [0; 64];
     let mut way = 0;
-    while way < WAYS.len() {
-        let Way { step, starts } = WAYS[way];
+    while way < DIRECTIONS.len() {
+        let Direction { step, starts } = DIRECTIONS[way];
         let mut start = 0;
         while start < 64 {
             // A set bit is the start of a line; its four places are a step apart.

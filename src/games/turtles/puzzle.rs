@@ -136,7 +136,7 @@ impl Puzzle {
         let mut ground = self.ground.clone();
         let mut attempt = Attempt { steps: Vec::with_capacity(program.len()) };
         for &card in program {
-            let deed = ground.obey(Seat::FIRST, card, &self.law);
+            let deed = ground.execute(Seat::FIRST, card, &self.law);
             attempt.steps.push((card, deed, ground.clone()));
             if attempt.arrived() {
                 break;
@@ -168,7 +168,7 @@ impl Puzzle {
                 let mut ground = nodes[at].ground.clone();
                 let mut rest = rest;
                 rest.take(card);
-                if let Deed::Arrived(_) = ground.obey(Seat::FIRST, card, &self.law) {
+                if let Deed::Arrived(_) = ground.execute(Seat::FIRST, card, &self.law) {
                     let mut program = vec![card];
                     let mut back = nodes[at].last;
                     while let Some((card, before)) = back {
@@ -217,7 +217,7 @@ impl Puzzle {
                 for card in rest.kinds() {
                     let (mut ground, mut rest) = (ground.clone(), *rest);
                     rest.take(card);
-                    match ground.obey(Seat::FIRST, card, &self.law) {
+                    match ground.execute(Seat::FIRST, card, &self.law) {
                         Deed::Arrived(_) => arrived += ways,
                         _ => *next.entry((ground, rest)).or_default() += ways,
                     }

@@ -21,14 +21,14 @@ use crate::play::{Eye, FileError, Game, Hue, Outcome, Seat, Turn, board_text};
 /// A match: what lies open, and what each player keeps face down.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Turtles {
-    pub(super) table: Table,
+    pub(super) table: Visible,
     /// By seat.
     pub(super) secrets: Vec<Secret>,
 }
 
 /// Everything that everybody sees, sizes of secret things apart.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Table {
+pub struct Visible {
     #[serde(with = "board_text")]
     pub(super) variant: Arc<TurtlesVariant>,
     pub(super) ground: Ground,
@@ -103,14 +103,14 @@ impl Run {
     pub(super) fn steps(&self, variant: &TurtlesVariant) -> Vec<(Card, Deed, Ground)> {
         let mut ground = self.before.clone();
         let step = |&card: &Card| {
-            let deed = ground.obey(self.seat, card, variant.law());
+            let deed = ground.execute(self.seat, card, variant.law());
             (card, deed, ground.clone())
         };
         self.cards.iter().map(step).collect()
     }
 }
 
-impl Table {
+impl Visible {
     pub(super) fn seats(&self) -> usize {
         self.open.len()
     }
@@ -295,7 +295,7 @@ impl Turtles {
         let mut arrived = false;
         for &card in &program {
             cards.push(card);
-            let deed = self.table.ground.obey(seat, card, self.table.variant.law());
+            let deed = self.table.ground.execute(seat, card, self.table.variant.law());
             arrived = matches!(deed, Deed::Arrived(_));
             if arrived {
                 break;
@@ -385,7 +385,7 @@ impl Game for Turtles {
             deck: variant.deck(),
             pile: Cards::NONE,
         };
-        let table = Table {
+        let table = Visible {
             ground: variant.ground().clone(),
             open: vec![open; seats],
             arrivals: vec![Vec::new()],

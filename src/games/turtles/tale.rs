@@ -6,7 +6,7 @@
 use super::cards::letters;
 use super::ground::{Deed, Hit, Tile};
 use super::moves::Move;
-use super::rules::{Run, Table, Turtles};
+use super::rules::{Run, Turtles, Visible};
 use crate::play::{Eye, Game, Seat};
 use crate::search::counted;
 
@@ -38,7 +38,7 @@ pub(super) fn tell(before: &Turtles, mv: &Move, eye: Eye, names: &[String]) -> V
     if table.loses_patience() {
         let mut after = before.clone();
         after.play_unchecked(mv);
-        let arrived = |table: &Table| table.arrivals.concat().len();
+        let arrived = |table: &Visible| table.arrivals.concat().len();
         if after.table.is_done_with(table.round()) && arrived(&after.table) == arrived(table) {
             let turns = table.variant.patience();
             lines.push(format!("no turtle has arrived for {turns} turns, so the round is over"));

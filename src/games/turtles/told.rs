@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use super::cards::{Card, Cards};
 use super::ground::{Cell, Ground, Heading, Pose, Tile};
 use super::moves::HAND;
-use super::rules::{Open, Phase, Secret, Table};
+use super::rules::{Open, Phase, Secret, Visible};
 use super::variant::{TurtlesVariant, Walls};
 use super::view::{Sizes, TurtlesView};
 use crate::play::{Eye, Seat, Veiled};
@@ -122,7 +122,8 @@ pub fn read(
         return Err(format!("'waited': {waited}, but the round ends before that"));
     }
     let (mover, last_run) = (seat, None);
-    let table = Table { variant, ground, open, arrivals, beginner, mover, phase, waited, last_run };
+    let table =
+        Visible { variant, ground, open, arrivals, beginner, mover, phase, waited, last_run };
     Ok(TurtlesView { eye: Eye::Seat(seat), table, sizes, secrets })
 }
 

@@ -9,14 +9,14 @@ use serde_json::{Map, Value, json};
 
 use super::cards::{Card, Cards, letters};
 use super::ground::{Cell, Tile};
-use super::rules::{Phase, Secret, Table, Turtles};
+use super::rules::{Phase, Secret, Turtles, Visible};
 use crate::play::{Eye, Game, Seat, Veiled};
 
 /// The table, and of each player's secrets what the eye may know: all or nothing but the sizes.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TurtlesView {
     pub(super) eye: Eye,
-    pub(super) table: Table,
+    pub(super) table: Visible,
     /// By seat.
     pub(super) sizes: Vec<Sizes>,
     /// By seat.

@@ -72,7 +72,7 @@ pub struct KeptTable {
 }
 
 /// A table.
-pub struct Table {
+pub struct HouseTable {
     /// From 1.
     pub number: usize,
     /// How it was opened.
@@ -140,14 +140,25 @@ pub enum Next {
     Wait,
 }
 
-impl Table {
+impl HouseTable {
     /// A table at which nobody sits yet.
-    pub fn open(number: usize, opening: Opening) -> Table {
+    pub fn open(number: usize, opening: Opening) -> HouseTable {
         let chair = |bot: &Option<String>| Chair { bot: bot.clone(), ..Chair::default() };
         let chairs = opening.bots.iter().map(chair).collect();
         let (round, backs, game, asking, refused) = (0, 0, None, None, Vec::new());
         let (unkept, is_written) = (true, true);
-        Table { number, opening, chairs, round, backs, game, asking, refused, unkept, is_written }
+        HouseTable {
+            number,
+            opening,
+            chairs,
+            round,
+            backs,
+            game,
+            asking,
+            refused,
+            unkept,
+            is_written,
+        }
     }
 
     /// The table as a file has kept it. A match that can't be read is said, and begins anew.
@@ -156,9 +167,9 @@ impl Table {
         games: &HostedGames,
         limit: Limit,
         now: Instant,
-    ) -> (Table, Option<String>) {
+    ) -> (HouseTable, Option<String>) {
         let KeptTable { number, opening, chairs, round, save } = kept;
-        let mut table = Table { chairs, round, ..Table::open(number, opening) };
+        let mut table = HouseTable { chairs, round, ..HouseTable::open(number, opening) };
         table.unkept = false;
         for chair in table.chairs.iter_mut().filter(|chair| chair.sitter.is_some()) {
             chair.away_since = Some(now);

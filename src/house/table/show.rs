@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Away, Chair, Running, Table};
+use super::{Away, Chair, HouseTable, Running};
 use crate::house::game::When;
 use crate::house::message::{MatchNews, Moved, SeatInfo, SeatState, TableInfo};
 use crate::play::{Record, Seat};
 
-impl Table {
+impl HouseTable {
     /// Who is away from a seat, since when, and for how long it is still kept.
     pub fn away(&self) -> impl Iterator<Item = (Seat, Instant, Option<Instant>)> {
         let kept = (self.opening.away != Away::Wait).then_some(self.opening.away_after);

@@ -2,14 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Away, Chair, Table};
+use super::{Away, Chair, HouseTable};
 use crate::play::{Concession, Seat};
 
 /// For how long the seat of somebody who is gone without a word is kept at a table where no match
 /// is being played.
 const FORSAKEN: Duration = Duration::from_secs(60);
 
-impl Table {
+impl HouseTable {
     pub(super) fn stop_clock(&mut self, now: Instant, moved: bool) {
         let Some(clock) = self.opening.clock else { return };
         let Some((seat, since)) = self.game.as_mut().and_then(|it| it.running.take()) else {

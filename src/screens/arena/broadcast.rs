@@ -19,7 +19,7 @@ use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Nav, Section, bind};
 use crate::tui::panels::{self, SeatLine};
 use crate::tui::theme::Meaning;
-use crate::tui::{Desk, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints};
+use crate::tui::{Context, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
@@ -87,8 +87,8 @@ impl<G: GameUi> Watch<G> {
     }
 
     /// Time passes, and the next move is shown when it is due.
-    pub fn tick(&mut self, elapsed: Duration, pace: usize, desk: &Desk) {
-        if self.table.tick(elapsed, desk) {
+    pub fn tick(&mut self, elapsed: Duration, pace: usize, context: &Context) {
+        if self.table.tick(elapsed, context) {
             return;
         }
         self.since += elapsed;
@@ -99,12 +99,12 @@ impl<G: GameUi> Watch<G> {
         let mut bank = true;
         while bank {
             bank = matches!(self.session.turn(), Turn::Chance { by: None });
-            bank &= self.step(desk);
+            bank &= self.step(context);
         }
     }
 
     /// Shows the next move, if there is one; says whether there was.
-    fn step(&mut self, desk: &Desk) -> bool {
+    fn step(&mut self, context: &Context) -> bool {
         let Some(mv) = self.feed.after(self.session.ply()) else {
             // Who ignores the end has forfeited a match that is over already.
             let forfeit = match self.feed.ending().filter(|_| self.is_over()) {
@@ -120,21 +120,21 @@ impl<G: GameUi> Watch<G> {
             return false;
         }
         self.table.tell(told);
-        self.table.advance(watched(&self.session), None, desk);
+        self.table.advance(watched(&self.session), None, context);
         self.since = Duration::ZERO;
         true
     }
 
     /// Goes to where the match is now, or to its end.
-    pub fn catch_up(&mut self, desk: &Desk) {
-        while self.step(desk) {
+    pub fn catch_up(&mut self, context: &Context) {
+        while self.step(context) {
             self.settle();
         }
     }
 
     /// Goes to where another watcher of the same match is.
-    pub fn join(&mut self, other: &Watch<G>, desk: &Desk) {
-        while self.session.ply() < other.session.ply() && self.step(desk) {
+    pub fn join(&mut self, other: &Watch<G>, context: &Context) {
+        while self.session.ply() < other.session.ply() && self.step(context) {
             self.settle();
         }
     }
@@ -260,25 +260,25 @@ impl<G: GameUi> Broadcast<G> {
 }
 
 impl<G: GameUi> Screen for Broadcast<G> {
-    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+    fn update(&mut self, msg: Msg, context: &mut Context) -> Effect {
         match msg {
             Msg::Key(key) => {
-                if let Some(action) = desk.keys.action(&BROADCAST, &key) {
+                if let Some(action) = context.keys.action(&BROADCAST, &key) {
                     return self.act(action);
                 }
-                match desk.keys.nav(&key) {
+                match context.keys.nav(&key) {
                     Some(Nav::Left | Nav::Up | Nav::Previous) => return self.other(-1),
                     Some(Nav::Right | Nav::Down | Nav::Next) => return self.other(1),
-                    Some(Nav::Last | Nav::Confirm) => self.watch.catch_up(desk),
+                    Some(Nav::Last | Nav::Confirm) => self.watch.catch_up(context),
                     Some(Nav::Back) => return Effect::Close,
                     _ => {}
                 }
             }
             Msg::Mouse(Mouse::WheelUp, _) => return self.other(-1),
             Msg::Mouse(Mouse::WheelDown, _) => return self.other(1),
-            Msg::Mouse(Mouse::Click, _) => self.watch.catch_up(desk),
+            Msg::Mouse(Mouse::Click, _) => self.watch.catch_up(context),
             Msg::Tick(elapsed) => {
-                self.watch.tick(elapsed, self.pace, desk);
+                self.watch.tick(elapsed, self.pace, context);
                 if self.watch.has_stood()
                     && let Some(feed) = neighbour(&self.floor, self.watch.number(), 1)
                 {
@@ -290,16 +290,16 @@ impl<G: GameUi> Screen for Broadcast<G> {
         Effect::None
     }
 
-    fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
+    fn view(&self, _: Rect, buf: &mut Buffer, context: &Context) {
         let watch = &self.watch;
-        let parts = watch.table.draw(&Beside::default(), desk, buf);
+        let parts = watch.table.draw(&Beside::default(), context, buf);
         let pace = PACES[self.pace] as f32 / 1000.0;
         let (sentence, meaning) = match watch.verdict() {
             Some(verdict) => (verdict, Meaning::Bright),
             None if self.floor.is_halted() => ("all matches are paused".to_owned(), Meaning::Warn),
             None => (format!("{} · a move in {pace} s", watch.place()), Meaning::Muted),
         };
-        desk.draw_status(parts.status, buf, &sentence, meaning);
+        context.draw_status(parts.status, buf, &sentence, meaning);
     }
 
     fn title(&self) -> Title {
@@ -310,8 +310,8 @@ impl<G: GameUi> Screen for Broadcast<G> {
         }
     }
 
-    fn hints(&self, desk: &Desk) -> Vec<Hint> {
-        let keys = &desk.keys;
+    fn hints(&self, context: &Context) -> Vec<Hint> {
+        let keys = &context.keys;
         let mut all = vec![hints::nav_about(
             keys,
             &[Nav::Left, Nav::Right],
@@ -338,8 +338,8 @@ impl<G: GameUi> Screen for Broadcast<G> {
         self.watch.table.min_size()
     }
 
-    fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        let keys = hints::all(&desk.keys, &BROADCAST);
-        HelpScreen::of_page("Broadcast", HELP, self.hints(desk), keys, desk)
+    fn help(&self, context: &Context) -> Option<Box<dyn Screen>> {
+        let keys = hints::all(&context.keys, &BROADCAST);
+        HelpScreen::of_page("Broadcast", HELP, self.hints(context), keys, context)
     }
 }

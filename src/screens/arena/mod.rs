@@ -16,15 +16,15 @@ pub use setup::{ARENA, open as setup_for};
 pub use waiting::WAITING;
 
 use super::{Games, number};
-use crate::tui::{Desk, Effect};
+use crate::tui::{Context, Effect};
 
 const HELP: &str = include_str!("help.md");
 /// Under this name the store remembers which game it was the last time.
 const REMEMBERED: &str = "arena";
 
 /// Opens the page on which a contest is set up, for the game of the last one.
-pub fn open(games: &Games, desk: &mut Desk) -> Effect {
-    let last = desk.store.remembered(REMEMBERED).get("game").cloned();
+pub fn open(games: &Games, context: &mut Context) -> Effect {
+    let last = context.store.remembered(REMEMBERED).get("game").cloned();
     let game = last.and_then(|game| games.find(&game)).or(games.all().first().copied());
-    game.map_or(Effect::None, |game| Effect::Open(game.arena(games, desk)))
+    game.map_or(Effect::None, |game| Effect::Open(game.arena(games, context)))
 }

@@ -20,7 +20,7 @@ use crate::tui::keys::{Nav, Section, bind};
 use crate::tui::list::{self, List};
 use crate::tui::panels::{self, Shell};
 use crate::tui::text::{put, put_right};
-use crate::tui::{Answer, Desk, Effect, Hint, Keep, Msg, Screen, Title, hints};
+use crate::tui::{Answer, Context, Effect, Hint, Keep, Msg, Screen, Title, hints};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
@@ -102,9 +102,9 @@ pub fn hall_of<G: GameUi>(
 }
 
 impl Results {
-    fn read(&mut self, desk: &Desk) -> Effect {
+    fn read(&mut self, context: &Context) -> Effect {
         let (mut at, games) = (0, self.games.clone());
-        self.kept.begin(desk.store.kept_contests().map(move |contest| {
+        self.kept.begin(context.store.kept_contests().map(move |contest| {
             at += 1;
             let about = journal(&contest)
                 .and_then(|journal| games.get(&journal.game)?.about(&contest, journal));
@@ -116,10 +116,10 @@ impl Results {
         self.kept.chosen()
     }
 
-    fn open(&self, desk: &Desk) -> Effect {
+    fn open(&self, context: &Context) -> Effect {
         let Some(kept) = self.chosen() else { return Effect::None };
         let (contest, programs) =
-            (KeptContest::read(kept.path.clone()), &desk.store.settings().programs);
+            (KeptContest::read(kept.path.clone()), &context.store.settings().programs);
         let hall =
             |journal: Journal| self.games.get(&journal.game)?.hall(&contest, &journal, programs);
         match journal(&contest).and_then(hall) {
@@ -146,7 +146,7 @@ impl List for Results {
         self.kept.go(to);
     }
 
-    fn row(&self, at: usize, desk: &Desk) -> list::Row {
+    fn row(&self, at: usize, context: &Context) -> list::Row {
         let kept = &self.kept.rows()[at];
         let Ok(about) = &kept.about else {
             let name = kept.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -160,7 +160,7 @@ impl List for Results {
                 false => format!("{} of {}", number(schedule.played()), number(schedule.games())),
             },
             second: format!("{} entrants", about.labels.len()),
-            second_right: desk.zone.shown(&about.journal.begun),
+            second_right: context.zone.shown(&about.journal.begun),
         }
     }
 
@@ -171,9 +171,9 @@ impl List for Results {
         }
     }
 
-    fn draw_panel(&self, shell: &Shell, buf: &mut Buffer, desk: &Desk) {
+    fn draw_panel(&self, shell: &Shell, buf: &mut Buffer, context: &Context) {
         let Some(kept) = self.chosen() else { return };
-        let (look, panel) = (&desk.look, shell.panel_text());
+        let (look, panel) = (&context.look, shell.panel_text());
         let theme = look.theme();
         let about = match &kept.about {
             Ok(about) => about,
@@ -209,9 +209,9 @@ impl List for Results {
 }
 
 impl Screen for Results {
-    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+    fn update(&mut self, msg: Msg, context: &mut Context) -> Effect {
         match msg {
-            Msg::Shown => return self.read(desk),
+            Msg::Shown => return self.read(context),
             Msg::Woken => drop(self.kept.listen()),
             Msg::Answered(Answer::Chosen(1)) => {
                 return match self.chosen() {
@@ -220,7 +220,7 @@ impl Screen for Results {
                 };
             }
             Msg::Kept(done) => {
-                let read = self.read(desk);
+                let read = self.read(context);
                 return match done {
                     Ok(_) => {
                         self.kept.remove();
@@ -230,7 +230,7 @@ impl Screen for Results {
                 };
             }
             Msg::Key(key) => {
-                if desk.keys.action(&RESULTS, &key) == Some(Action::Delete) {
+                if context.keys.action(&RESULTS, &key) == Some(Action::Delete) {
                     return match self.chosen() {
                         Some(_) => Effect::Open(Box::new(Ask::new(
                             "Delete this contest?",
@@ -240,23 +240,23 @@ impl Screen for Results {
                         None => Effect::None,
                     };
                 }
-                match desk.keys.nav(&key) {
-                    Some(Nav::Confirm) => return self.open(desk),
+                match context.keys.nav(&key) {
+                    Some(Nav::Confirm) => return self.open(context),
                     Some(Nav::Back) => return Effect::Close,
-                    Some(nav) => drop(list::key(self, nav, desk)),
+                    Some(nav) => drop(list::key(self, nav, context)),
                     None => {}
                 }
             }
-            Msg::Mouse(mouse, at) if list::mouse(self, mouse, at, desk) => {
-                return self.open(desk);
+            Msg::Mouse(mouse, at) if list::mouse(self, mouse, at, context) => {
+                return self.open(context);
             }
             _ => {}
         }
         Effect::None
     }
 
-    fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
-        list::draw(self, buf, desk);
+    fn view(&self, _: Rect, buf: &mut Buffer, context: &Context) {
+        list::draw(self, buf, context);
     }
 
     fn title(&self) -> Title {
@@ -264,9 +264,9 @@ impl Screen for Results {
         Title { name: "Arena".to_owned(), detail: "kept contests".to_owned(), right }
     }
 
-    fn hints(&self, desk: &Desk) -> Vec<Hint> {
-        let keys = &desk.keys;
-        let mut all = list::hints(self, desk);
+    fn hints(&self, context: &Context) -> Vec<Hint> {
+        let keys = &context.keys;
+        let mut all = list::hints(self, context);
         if let Some(kept) = self.chosen() {
             let over = kept.about.as_ref().is_ok_and(|about| about.standings.schedule.is_over());
             all.push(hints::nav(keys, &[Nav::Confirm], if over { "look" } else { "resume" }));
@@ -280,9 +280,9 @@ impl Screen for Results {
         Size::new(72, 14)
     }
 
-    fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        let mut all = hints::all(&desk.keys, &RESULTS);
-        all.extend(list::explained(desk));
-        HelpScreen::of_page("Kept contests", HELP, self.hints(desk), all, desk)
+    fn help(&self, context: &Context) -> Option<Box<dyn Screen>> {
+        let mut all = hints::all(&context.keys, &RESULTS);
+        all.extend(list::explained(context));
+        HelpScreen::of_page("Kept contests", HELP, self.hints(context), all, context)
     }
 }

@@ -27,7 +27,7 @@ use crate::tui::panels::{self, Focus, Shell, Side};
 use crate::tui::task::{News, Task};
 use crate::tui::text::{put, put_right};
 use crate::tui::theme::Meaning;
-use crate::tui::{Desk, Effect, Hint, Keep, Mouse, Msg, Screen, Title, hints};
+use crate::tui::{Context, Effect, Hint, Keep, Mouse, Msg, Screen, Title, hints};
 
 /// Rows of both invitations with air around them, and of the heading above the list.
 const BAND: u16 = 4;
@@ -80,7 +80,7 @@ pub trait Ground {
     /// What a program hears first.
     fn greeting(&self, patience: &Patience) -> String;
     /// Opens the contest between these.
-    fn begin(&self, entered: Entered, desk: &mut Desk) -> Effect;
+    fn begin(&self, entered: Entered, context: &mut Context) -> Effect;
 }
 
 /// Who takes part in a contest, and how it is held.
@@ -110,7 +110,7 @@ impl<G: GameUi> Ground for BoardOf<G> {
         protocol::hello(&session, Seat::FIRST, patience, 0)
     }
 
-    fn begin(&self, entered: Entered, desk: &mut Desk) -> Effect {
+    fn begin(&self, entered: Entered, context: &mut Context) -> Effect {
         let Entered { players, calls, seats, wanted, patience, shown } = entered;
         let mut contest = match Contest::<G>::new(self.0.clone(), &players, seats) {
             Ok(contest) => contest.with_calls(calls),
@@ -126,7 +126,7 @@ impl<G: GameUi> Ground for BoardOf<G> {
             ..contest.plan
         };
         shown.room.begin();
-        let (file, begun) = desk.store.new_contest(G::ID);
+        let (file, begun) = context.store.new_contest(G::ID);
         let first = vec![Journal::begin(&contest, begun).line()];
         let written = Effect::Keep(Keep::Journal(file.clone(), first));
         written.and(Effect::Open(hall::open_hosted(Arc::new(contest), file, shown)))
@@ -150,13 +150,17 @@ pub struct WaitingRoom {
 }
 
 /// Opens the room, and the house around it.
-pub fn open(wanted: Wanted, listen: SocketAddr, desk: &Desk) -> Result<Box<dyn Screen>, String> {
+pub fn open(
+    wanted: Wanted,
+    listen: SocketAddr,
+    context: &Context,
+) -> Result<Box<dyn Screen>, String> {
     let patience = Patience::at_a_table(wanted.limit);
     let greeting = wanted.on.greeting(&patience);
     let room = Arc::new(Room::new(greeting, patience.start));
     let name = Some("Arena".to_owned());
     let mut house = House::open(
-        Store::open(desk.store.places().clone()),
+        Store::open(context.store.places().clone()),
         HostedGames::empty(),
         Some(listen),
         name,
@@ -228,7 +232,7 @@ impl WaitingRoom {
         }
     }
 
-    fn start(&mut self, desk: &mut Desk) -> Effect {
+    fn start(&mut self, context: &mut Context) -> Effect {
         self.look();
         if let Some(why) = self.obstacle() {
             return Effect::Say(why);
@@ -243,12 +247,12 @@ impl WaitingRoom {
         let shown = hall::Hosted { room: Arc::clone(&self.room), name: self.house.clone() };
         let (seats, patience) = (self.seats(), self.patience);
         let entered = Entered { players, calls, seats, wanted: &self.wanted, patience, shown };
-        self.wanted.on.begin(entered, desk)
+        self.wanted.on.begin(entered, context)
     }
 
-    fn act(&mut self, action: Action, desk: &mut Desk) -> Effect {
+    fn act(&mut self, action: Action, context: &mut Context) -> Effect {
         match action {
-            Action::Start => return self.start(desk),
+            Action::Start => return self.start(context),
             Action::Tick => {
                 if let Some(entrant) = self.here.get(self.cursor)
                     && !self.out.remove(&entrant.name)
@@ -271,12 +275,12 @@ impl WaitingRoom {
         Effect::None
     }
 
-    fn key(&mut self, key: &Key, desk: &mut Desk) -> Effect {
-        if let Some(action) = desk.keys.action(&WAITING, key) {
-            return self.act(action, desk);
+    fn key(&mut self, key: &Key, context: &mut Context) -> Effect {
+        if let Some(action) = context.keys.action(&WAITING, key) {
+            return self.act(action, context);
         }
         let last = self.here.len().saturating_sub(1);
-        match desk.keys.nav(key) {
+        match context.keys.nav(key) {
             Some(Nav::Up | Nav::Previous) => self.cursor = self.cursor.saturating_sub(1),
             Some(Nav::Down | Nav::Next) => self.cursor = (self.cursor + 1).min(last),
             Some(Nav::First) => self.cursor = 0,
@@ -288,35 +292,35 @@ impl WaitingRoom {
     }
 
     /// The invitations need the whole width, so board and panel begin below them.
-    fn shell(desk: &Desk) -> Shell {
-        let shell = Shell::of(desk.area(), Side::Narrow);
+    fn shell(context: &Context) -> Shell {
+        let shell = Shell::of(context.area(), Side::Narrow);
         let below = |area| panels::inset(area, 0, BAND, 0, 0);
         Shell { board: below(shell.board), panel: below(shell.panel), ..shell }
     }
 
-    fn list(desk: &Desk) -> Rect {
-        panels::inset(Self::shell(desk).board, 1, ABOVE, 1, 2)
+    fn list(context: &Context) -> Rect {
+        panels::inset(Self::shell(context).board, 1, ABOVE, 1, 2)
     }
 
     fn start_place(panel: Rect) -> Rect {
         panels::row(panel, panel.height.saturating_sub(2))
     }
 
-    fn mouse(&mut self, mouse: Mouse, at: Position, desk: &mut Desk) -> Effect {
-        let list = Self::list(desk);
+    fn mouse(&mut self, mouse: Mouse, at: Position, context: &mut Context) -> Effect {
+        let list = Self::list(context);
         if mouse != Mouse::Click {
             return Effect::None;
         }
-        let panel = Self::shell(desk).panel_text();
+        let panel = Self::shell(context).panel_text();
         if Self::start_place(panel).contains(at) {
-            return self.start(desk);
+            return self.start(context);
         }
         if list.contains(at) {
             let first = self.first_shown(list);
             let hit = first + usize::from(at.y - list.y);
             if hit < self.here.len() {
                 self.cursor = hit;
-                return self.act(Action::Tick, desk);
+                return self.act(Action::Tick, context);
             }
         }
         Effect::None
@@ -326,8 +330,8 @@ impl WaitingRoom {
         panels::scroll_to(0, self.cursor, usize::from(list.height), self.here.len())
     }
 
-    fn draw_invitations(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
-        let theme = desk.look.theme();
+    fn draw_invitations(&self, area: Rect, buf: &mut Buffer, context: &Context) {
+        let theme = context.look.theme();
         for (at, (word, invitation)) in ["join", "watch"].iter().zip(&self.invitations).enumerate()
         {
             let row = panels::row(area, at as u16);
@@ -338,8 +342,8 @@ impl WaitingRoom {
         }
     }
 
-    fn draw_entrants(&self, list: Rect, buf: &mut Buffer, desk: &Desk) {
-        let (look, theme) = (&desk.look, desk.look.theme());
+    fn draw_entrants(&self, list: Rect, buf: &mut Buffer, context: &Context) {
+        let (look, theme) = (&context.look, context.look.theme());
         let first = self.first_shown(list);
         for (at, entrant) in self.here.iter().enumerate().skip(first).take(list.height.into()) {
             let focus = Focus::at(at, self.cursor);
@@ -366,8 +370,8 @@ impl WaitingRoom {
         panels::scroll_mark(look, list, buf, first, self.here.len());
     }
 
-    fn draw_panel(&self, panel: Rect, buf: &mut Buffer, desk: &Desk) {
-        let (look, theme) = (&desk.look, desk.look.theme());
+    fn draw_panel(&self, panel: Rect, buf: &mut Buffer, context: &Context) {
+        let (look, theme) = (&context.look, context.look.theme());
         let (title, board) = self.wanted.on.title();
         panels::caption(look, panel, buf, title, board);
         let row = |at: u16| panels::row(panel, at);
@@ -410,7 +414,7 @@ impl WaitingRoom {
 }
 
 impl Screen for WaitingRoom {
-    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+    fn update(&mut self, msg: Msg, context: &mut Context) -> Effect {
         match msg {
             Msg::Shown => {
                 self.room.reopen();
@@ -435,32 +439,32 @@ impl Screen for WaitingRoom {
                 self.look();
                 Effect::None
             }
-            Msg::Key(key) => self.key(&key, desk),
-            Msg::Mouse(mouse, at) => self.mouse(mouse, at, desk),
+            Msg::Key(key) => self.key(&key, context),
+            Msg::Mouse(mouse, at) => self.mouse(mouse, at, context),
             _ => Effect::None,
         }
     }
 
-    fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
-        let (look, theme) = (&desk.look, desk.look.theme());
-        let whole = Shell::of(desk.area(), Side::None);
+    fn view(&self, _: Rect, buf: &mut Buffer, context: &Context) {
+        let (look, theme) = (&context.look, context.look.theme());
+        let whole = Shell::of(context.area(), Side::None);
         whole.draw(look, buf);
-        self.draw_invitations(panels::inset(whole.board, 2, 1, 1, 0), buf, desk);
-        let shell = Self::shell(desk);
+        self.draw_invitations(panels::inset(whole.board, 2, 1, 1, 0), buf, context);
+        let shell = Self::shell(context);
         shell.draw(look, buf);
-        let list = Self::list(desk);
+        let list = Self::list(context);
         let head = Rect { y: list.y.saturating_sub(2), height: 1, ..list };
         panels::heading(look, panels::inset(head, 1, 0, 0, 0), buf, "Programs");
         if self.here.is_empty() {
             put(buf, list, list.x + 1, list.y, "no one has joined yet", theme.muted());
         }
-        self.draw_entrants(list, buf, desk);
-        self.draw_panel(shell.panel_text(), buf, desk);
+        self.draw_entrants(list, buf, context);
+        self.draw_panel(shell.panel_text(), buf, context);
         let (words, meaning) = match self.closed {
             true => ("the house has closed", Meaning::Warn),
             false => ("the invitation is all that a program needs", Meaning::Muted),
         };
-        desk.draw_status(shell.status(), buf, words, meaning);
+        context.draw_status(shell.status(), buf, words, meaning);
     }
 
     fn title(&self) -> Title {
@@ -471,8 +475,8 @@ impl Screen for WaitingRoom {
         Title { name: "Arena".to_owned(), detail: "waiting room".to_owned(), right }
     }
 
-    fn hints(&self, desk: &Desk) -> Vec<Hint> {
-        let keys = &desk.keys;
+    fn hints(&self, context: &Context) -> Vec<Hint> {
+        let keys = &context.keys;
         let mut all = vec![hints::nav_about(
             keys,
             &[Nav::Up, Nav::Down],
@@ -498,8 +502,8 @@ impl Screen for WaitingRoom {
         Size::new(80, 20)
     }
 
-    fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        let keys = hints::all(&desk.keys, &WAITING);
-        HelpScreen::of_page("Arena", HELP, self.hints(desk), keys, desk)
+    fn help(&self, context: &Context) -> Option<Box<dyn Screen>> {
+        let keys = hints::all(&context.keys, &WAITING);
+        HelpScreen::of_page("Arena", HELP, self.hints(context), keys, context)
     }
 }

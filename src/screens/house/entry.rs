@@ -17,7 +17,7 @@ use crate::tui::panels::{self, Focus, Shell, Side};
 use crate::tui::task::{News, Task};
 use crate::tui::text::put;
 use crate::tui::theme::Meaning;
-use crate::tui::{Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints};
+use crate::tui::{Context, Effect, Hint, Mouse, Msg, Screen, Title, hints};
 
 /// What can be done with a house one knows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,7 +58,7 @@ enum Listen {
     Here,
 }
 
-struct Entry {
+struct AcrossMachines {
     games: Games,
     houses: Vec<KnownHouse>,
     cursor: usize,
@@ -77,7 +77,7 @@ enum Fact {
 
 /// The page behind the menu's entry.
 pub fn open(games: &Games) -> Box<dyn Screen> {
-    Box::new(Entry {
+    Box::new(AcrossMachines {
         games: games.clone(),
         houses: Vec::new(),
         cursor: 0,
@@ -86,7 +86,7 @@ pub fn open(games: &Games) -> Box<dyn Screen> {
     })
 }
 
-impl Entry {
+impl AcrossMachines {
     fn last(&self) -> usize {
         DOINGS.len() + self.houses.len() - 1
     }
@@ -113,22 +113,26 @@ impl Entry {
     }
 
     /// Opens the door, which touches the disk and the network, beside the screen.
-    fn open_house(&mut self, listen: Listen, desk: &Desk) -> Effect {
+    fn open_house(&mut self, listen: Listen, context: &Context) -> Effect {
         let games = self.games.hosted();
-        let name = format!("{}'s house", super::own_name(desk));
+        let name = format!("{}'s house", super::own_name(context));
         let listen = match listen {
             Listen::Network => Some(SocketAddr::from((Ipv4Addr::UNSPECIFIED, 0))),
             Listen::Here => None,
         };
         self.opening = true;
-        self.run(desk, move |store| {
+        self.run(context, move |store| {
             Fact::Opened(House::open(store, games, listen, Some(name), None).map(Box::new))
         })
     }
 
     /// Does something with the store beside the screen.
-    fn run(&mut self, desk: &Desk, work: impl FnOnce(Store) -> Fact + Send + 'static) -> Effect {
-        let places = desk.store.places().clone();
+    fn run(
+        &mut self,
+        context: &Context,
+        work: impl FnOnce(Store) -> Fact + Send + 'static,
+    ) -> Effect {
+        let places = context.store.places().clone();
         let (task, run) = Task::new(move |_, report: &mut dyn FnMut(Fact)| {
             report(work(Store::open(places)));
         });
@@ -136,7 +140,7 @@ impl Entry {
         run
     }
 
-    fn listen(&mut self, desk: &Desk) -> Effect {
+    fn listen(&mut self, context: &Context) -> Effect {
         match self.task.as_ref().and_then(Task::poll) {
             Some(News::Report(Fact::Known(houses))) => {
                 self.houses = houses;
@@ -147,7 +151,7 @@ impl Entry {
                 self.opening = false;
                 match opened {
                     Ok(house) => {
-                        Effect::Open(hosting::open(&self.games, *house, super::own_name(desk)))
+                        Effect::Open(hosting::open(&self.games, *house, super::own_name(context)))
                     }
                     Err(why) => Effect::Say(why),
                 }
@@ -157,29 +161,29 @@ impl Entry {
         }
     }
 
-    fn choose(&mut self, at: usize, desk: &Desk) -> Effect {
+    fn choose(&mut self, at: usize, context: &Context) -> Effect {
         match at {
             0 if self.opening => Effect::None,
             0 => Self::ask(),
-            1 => join::open(&self.games, "", Purpose::Play, desk),
-            2 => join::open(&self.games, "", Purpose::Watch, desk),
+            1 => join::open(&self.games, "", Purpose::Play, context),
+            2 => join::open(&self.games, "", Purpose::Watch, context),
             at => match self.houses.get(at - DOINGS.len()) {
                 Some(house) => {
                     let purpose = match house.right {
                         Right::Play => Purpose::Play,
                         Right::Watch => Purpose::Watch,
                     };
-                    join::open(&self.games, &house.invitation, purpose, desk)
+                    join::open(&self.games, &house.invitation, purpose, context)
                 }
                 None => Effect::None,
             },
         }
     }
 
-    fn key(&mut self, key: &Key, desk: &Desk) -> Effect {
-        if desk.keys.action(&ACROSS, key) == Some(Action::Forget) {
+    fn key(&mut self, key: &Key, context: &Context) -> Effect {
+        if context.keys.action(&ACROSS, key) == Some(Action::Forget) {
             let Some(at) = self.cursor.checked_sub(DOINGS.len()) else { return Effect::None };
-            return self.run(desk, move |store| {
+            return self.run(context, move |store| {
                 forget_house(&store, at);
                 Fact::Known(known_houses(&store))
             });
@@ -188,14 +192,14 @@ impl Entry {
             key.digit().map(usize::from).filter(|it| (1..=DOINGS.len()).contains(it))
         {
             self.cursor = digit - 1;
-            return self.choose(self.cursor, desk);
+            return self.choose(self.cursor, context);
         }
-        match desk.keys.nav(key) {
+        match context.keys.nav(key) {
             Some(Nav::Up | Nav::Previous) => self.cursor = self.cursor.saturating_sub(1),
             Some(Nav::Down | Nav::Next) => self.cursor = (self.cursor + 1).min(self.last()),
             Some(Nav::First | Nav::PageUp) => self.cursor = 0,
             Some(Nav::Last | Nav::PageDown) => self.cursor = self.last(),
-            Some(Nav::Confirm | Nav::Right) => return self.choose(self.cursor, desk),
+            Some(Nav::Confirm | Nav::Right) => return self.choose(self.cursor, context),
             Some(Nav::Back) => return Effect::Close,
             _ => {}
         }
@@ -203,8 +207,8 @@ impl Entry {
     }
 
     /// Where each entry stands.
-    fn places(&self, desk: &Desk) -> Vec<Rect> {
-        let list = panels::inset(Shell::of(desk.area(), Side::Picture).board, 1, 2, 1, 1);
+    fn places(&self, context: &Context) -> Vec<Rect> {
+        let list = panels::inset(Shell::of(context.area(), Side::Picture).board, 1, 2, 1, 1);
         let row = |at: usize| {
             // A row of air and a heading stand before the houses one knows.
             let y = if at < DOINGS.len() { at } else { at + 2 };
@@ -213,13 +217,13 @@ impl Entry {
         (0..=self.last()).map(row).collect()
     }
 
-    fn mouse(&mut self, mouse: Mouse, at: Position, desk: &Desk) -> Effect {
-        match (mouse, row_at(&self.places(desk), at)) {
+    fn mouse(&mut self, mouse: Mouse, at: Position, context: &Context) -> Effect {
+        match (mouse, row_at(&self.places(context), at)) {
             (Mouse::WheelUp, _) => self.cursor = self.cursor.saturating_sub(1),
             (Mouse::WheelDown, _) => self.cursor = (self.cursor + 1).min(self.last()),
             (Mouse::Click, Some(hit)) => {
                 self.cursor = hit;
-                return self.choose(hit, desk);
+                return self.choose(hit, context);
             }
             (Mouse::Hover, Some(hit)) => self.cursor = hit,
             _ => {}
@@ -228,28 +232,28 @@ impl Entry {
     }
 }
 
-impl Screen for Entry {
-    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+impl Screen for AcrossMachines {
+    fn update(&mut self, msg: Msg, context: &mut Context) -> Effect {
         match msg {
-            Msg::Shown => self.run(desk, |store| Fact::Known(known_houses(&store))),
-            Msg::Woken => self.listen(desk),
-            Msg::Key(key) => self.key(&key, desk),
-            Msg::Paste(text) => join::open(&self.games, &text, Purpose::Play, desk),
-            Msg::Mouse(mouse, at) => self.mouse(mouse, at, desk),
+            Msg::Shown => self.run(context, |store| Fact::Known(known_houses(&store))),
+            Msg::Woken => self.listen(context),
+            Msg::Key(key) => self.key(&key, context),
+            Msg::Paste(text) => join::open(&self.games, &text, Purpose::Play, context),
+            Msg::Mouse(mouse, at) => self.mouse(mouse, at, context),
             Msg::Answered(answer) => match answer.among(OPENING) {
-                Some(listen) => self.open_house(listen, desk),
+                Some(listen) => self.open_house(listen, context),
                 None => Effect::None,
             },
             _ => Effect::None,
         }
     }
 
-    fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
-        let look = &desk.look;
+    fn view(&self, _: Rect, buf: &mut Buffer, context: &Context) {
+        let look = &context.look;
         let theme = look.theme();
-        let shell = Shell::of(desk.area(), Side::Picture);
+        let shell = Shell::of(context.area(), Side::Picture);
         shell.draw(look, buf);
-        let places = self.places(desk);
+        let places = self.places(context);
         let heading = |at: usize, word, buf: &mut Buffer| {
             let row = Rect { y: places[at].y.saturating_sub(1), ..places[at] };
             panels::heading(look, panels::inset(row, 1, 0, 1, 0), buf, word);
@@ -272,7 +276,7 @@ impl Screen for Entry {
                         Right::Play => "to play",
                         Right::Watch => "to watch",
                     };
-                    (house.name.clone(), format!("{kind}, {}", desk.zone.shown(&house.last)))
+                    (house.name.clone(), format!("{kind}, {}", context.zone.shown(&house.last)))
                 }
             };
             let row = panels::inset(row, 2, 0, 0, 0);
@@ -286,15 +290,15 @@ impl Screen for Entry {
         put(buf, panel, panel.x, panel.y, "How it works", theme.strong());
         panels::paragraph(look, panels::inset(panel, 0, 2, 0, 0), buf, ABOUT, theme.muted());
         let usual = if self.opening { "opening the house…" } else { "" };
-        desk.draw_status(shell.status(), buf, usual, Meaning::Muted);
+        context.draw_status(shell.status(), buf, usual, Meaning::Muted);
     }
 
     fn title(&self) -> Title {
         Title { name: "Across machines".to_owned(), ..Title::default() }
     }
 
-    fn hints(&self, desk: &Desk) -> Vec<Hint> {
-        let keys = &desk.keys;
+    fn hints(&self, context: &Context) -> Vec<Hint> {
+        let keys = &context.keys;
         let mut all = hints::entries(keys);
         all.extend(hints::section(keys, &ACROSS, |_| self.cursor >= DOINGS.len()));
         all.extend(hints::help_and_back(keys, "back"));
@@ -305,8 +309,8 @@ impl Screen for Entry {
         Size::new(72, 14)
     }
 
-    fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        let hints = self.hints(desk);
-        Some(Box::new(HelpScreen::of_text("Across machines", HELP, &hints, desk)))
+    fn help(&self, context: &Context) -> Option<Box<dyn Screen>> {
+        let hints = self.hints(context);
+        Some(Box::new(HelpScreen::of_text("Across machines", HELP, &hints, context)))
     }
 }

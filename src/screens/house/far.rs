@@ -21,7 +21,7 @@ use crate::tui::game_ui::{GameUi, Input, Reply, all_keys, input_of, own_hints};
 use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Key, Nav};
 use crate::tui::theme::Meaning;
-use crate::tui::{Desk, Hint, Mouse, Screen, Title, hints};
+use crate::tui::{Context, Hint, Mouse, Screen, Title, hints};
 use ratatui::layout::Position;
 
 /// How often clocks are drawn.
@@ -44,25 +44,25 @@ pub trait Far {
     /// The whole match, at the beginning, after coming back, at the end.
     fn again(&mut self, news: &MatchNews) -> Result<(), String>;
     /// One move more.
-    fn moved(&mut self, moved: Moved, desk: &Desk) -> Result<(), String>;
+    fn moved(&mut self, moved: Moved, context: &Context) -> Result<(), String>;
     fn seats(&mut self, seats: Vec<SeatInfo>);
-    fn key(&mut self, key: &Key, desk: &Desk) -> Deed;
-    fn mouse(&mut self, mouse: Mouse, at: Position, desk: &Desk) -> Deed;
-    fn tick(&mut self, elapsed: Duration, desk: &Desk);
+    fn key(&mut self, key: &Key, context: &Context) -> Deed;
+    fn mouse(&mut self, mouse: Mouse, at: Position, context: &Context) -> Deed;
+    fn tick(&mut self, elapsed: Duration, context: &Context);
     fn pulse(&self) -> Option<Duration>;
     /// `notice` is what has to be said about the line, if anything.
-    fn draw(&self, notice: Option<&str>, buf: &mut Buffer, desk: &Desk);
-    fn hints(&self, desk: &Desk) -> Vec<Hint>;
+    fn draw(&self, notice: Option<&str>, buf: &mut Buffer, context: &Context);
+    fn hints(&self, context: &Context) -> Vec<Hint>;
     fn title(&self) -> Title;
     fn min_size(&self) -> Size;
-    fn help(&self, hints: &[Hint], desk: &Desk) -> Box<dyn Screen>;
+    fn help(&self, hints: &[Hint], context: &Context) -> Box<dyn Screen>;
     fn is_over(&self) -> bool;
     /// Whether we have played something that could be taken back.
     fn has_played(&self) -> bool;
     /// A copy of what was seen so far, to keep.
     fn copy(&self) -> Keepsake;
     /// The board alone, as large as it can be there.
-    fn draw_board(&self, area: Rect, buf: &mut Buffer, desk: &Desk);
+    fn draw_board(&self, area: Rect, buf: &mut Buffer, context: &Context);
     /// What the players are called.
     fn names(&self) -> &[String];
     /// The colour of a seat.
@@ -132,7 +132,7 @@ impl<G: GameUi> FarMatch<G> {
     }
 
     /// Shows the next move, once the one before has been seen.
-    fn show_next(&mut self, desk: &Desk) -> Result<(), String> {
+    fn show_next(&mut self, context: &Context) -> Result<(), String> {
         while !self.view.is_moving()
             && let Some(moved) = self.coming.pop_front()
         {
@@ -140,14 +140,14 @@ impl<G: GameUi> FarMatch<G> {
             for telling in moved.told {
                 self.view.tell(telling.told);
             }
-            self.view.step_to(scene, desk);
+            self.view.step_to(scene, context);
         }
         Ok(())
     }
 
-    fn input(&mut self, input: Input<G::Action>, desk: &Desk) -> Deed {
-        let beside = Beside { training: desk.store.settings().training, ..Beside::default() };
-        match self.view.input(input, &beside, desk) {
+    fn input(&mut self, input: Input<G::Action>, context: &Context) -> Deed {
+        let beside = Beside { training: context.store.settings().training, ..Beside::default() };
+        match self.view.input(input, &beside, context) {
             Reply::Redraw => Deed::Nothing,
             Reply::Say(why) => Deed::Say(why),
             Reply::Move(_) if self.waiting || self.view.scene.acting.is_none() => {
@@ -205,8 +205,8 @@ impl<G: GameUi> FarMatch<G> {
     }
 
     /// Tells the end over the board, as every match does.
-    fn draw_end(&self, board: Rect, beside: &Beside<G>, desk: &Desk, buf: &mut Buffer) {
-        let look = &desk.look;
+    fn draw_end(&self, board: Rect, beside: &Beside<G>, context: &Context, buf: &mut Buffer) {
+        let look = &context.look;
         let seats = self.view.names().len();
         let ink = match self.view.scene.winners.as_slice() {
             [winner] => look.theme().piece(G::hue(*winner, seats)),
@@ -287,12 +287,12 @@ impl<G: GameUi> Far for FarMatch<G> {
         Ok(())
     }
 
-    fn moved(&mut self, moved: Moved, desk: &Desk) -> Result<(), String> {
+    fn moved(&mut self, moved: Moved, context: &Context) -> Result<(), String> {
         self.seats(moved.seats.clone());
         self.waiting = false;
         self.witness.moved(&moved)?;
         self.coming.push_back(moved);
-        self.show_next(desk)
+        self.show_next(context)
     }
 
     fn seats(&mut self, seats: Vec<SeatInfo>) {
@@ -301,32 +301,32 @@ impl<G: GameUi> Far for FarMatch<G> {
         self.waiting = false;
     }
 
-    fn key(&mut self, key: &Key, desk: &Desk) -> Deed {
-        match input_of::<G>(key, &desk.keys) {
+    fn key(&mut self, key: &Key, context: &Context) -> Deed {
+        match input_of::<G>(key, &context.keys) {
             Some(Input::Nav(Nav::Confirm)) if self.has_ended() => {
                 self.bannered = !self.bannered;
                 Deed::Nothing
             }
-            Some(input) => self.input(input, desk),
+            Some(input) => self.input(input, context),
             None => Deed::Nothing,
         }
     }
 
-    fn mouse(&mut self, mouse: Mouse, at: Position, desk: &Desk) -> Deed {
+    fn mouse(&mut self, mouse: Mouse, at: Position, context: &Context) -> Deed {
         let input = match mouse {
             Mouse::Click => Input::Click(at),
             Mouse::Hover => Input::Hover(at),
             Mouse::WheelUp => Input::WheelUp,
             Mouse::WheelDown => Input::WheelDown,
         };
-        self.input(input, desk)
+        self.input(input, context)
     }
 
-    fn tick(&mut self, elapsed: Duration, desk: &Desk) {
+    fn tick(&mut self, elapsed: Duration, context: &Context) {
         self.since += elapsed;
-        self.view.tick(elapsed, desk);
+        self.view.tick(elapsed, context);
         // What makes no sense was refused when it came.
-        let _ = self.show_next(desk);
+        let _ = self.show_next(context);
     }
 
     fn pulse(&self) -> Option<Duration> {
@@ -335,12 +335,12 @@ impl<G: GameUi> Far for FarMatch<G> {
         if self.view.is_moving() { Some(FRAME) } else { quiet }
     }
 
-    fn draw(&self, notice: Option<&str>, buf: &mut Buffer, desk: &Desk) {
-        let training = desk.store.settings().training;
+    fn draw(&self, notice: Option<&str>, buf: &mut Buffer, context: &Context) {
+        let training = context.store.settings().training;
         let beside = Beside { training, notes: self.notes(), ..Beside::default() };
-        let parts = self.view.draw(&beside, desk, buf);
+        let parts = self.view.draw(&beside, context, buf);
         if self.bannered && self.has_ended() {
-            self.draw_end(parts.board, &beside, desk, buf);
+            self.draw_end(parts.board, &beside, context, buf);
         }
         let (usual, meaning) = match (notice, self.view.verdict(), self.absent()) {
             (Some(notice), ..) => (notice.to_owned(), Meaning::Warn),
@@ -351,19 +351,19 @@ impl<G: GameUi> Far for FarMatch<G> {
                 (prompt.or_else(|| self.waited_for()).unwrap_or_default(), Meaning::Muted)
             }
         };
-        desk.draw_status(parts.status, buf, &usual, meaning);
+        context.draw_status(parts.status, buf, &usual, meaning);
     }
 
-    fn hints(&self, desk: &Desk) -> Vec<Hint> {
+    fn hints(&self, context: &Context) -> Vec<Hint> {
         let beside = Beside::default();
         let seen = self.view.seen(&beside);
         let words = G::words(&seen, &self.view.ui).into_iter();
         let mut all: Vec<Hint> =
-            words.map(|(navs, words)| hints::nav(&desk.keys, navs, words)).collect();
-        all.extend(own_hints::<G>(&seen, &self.view.ui, &desk.keys));
+            words.map(|(navs, words)| hints::nav(&context.keys, navs, words)).collect();
+        all.extend(own_hints::<G>(&seen, &self.view.ui, &context.keys));
         if self.has_ended() {
             let words = if self.bannered { "see the board" } else { "see the banner" };
-            all.push(hints::nav(&desk.keys, &[Nav::Confirm], words));
+            all.push(hints::nav(&context.keys, &[Nav::Confirm], words));
         }
         all
     }
@@ -393,9 +393,9 @@ impl<G: GameUi> Far for FarMatch<G> {
         self.view.min_size()
     }
 
-    fn help(&self, hints: &[Hint], desk: &Desk) -> Box<dyn Screen> {
-        let all = hints::explained(hints.to_vec(), all_keys::<G>(&desk.keys));
-        Box::new(HelpScreen::of_game::<G>(&all, desk))
+    fn help(&self, hints: &[Hint], context: &Context) -> Box<dyn Screen> {
+        let all = hints::explained(hints.to_vec(), all_keys::<G>(&context.keys));
+        Box::new(HelpScreen::of_game::<G>(&all, context))
     }
 
     fn is_over(&self) -> bool {
@@ -410,9 +410,9 @@ impl<G: GameUi> Far for FarMatch<G> {
         self.witness.copy()
     }
 
-    fn draw_board(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
+    fn draw_board(&self, area: Rect, buf: &mut Buffer, context: &Context) {
         let beside = Beside::default();
-        G::draw(&self.view.seen(&beside), &self.view.ui, &desk.look, area, buf);
+        G::draw(&self.view.seen(&beside), &self.view.ui, &context.look, area, buf);
     }
 
     fn names(&self) -> &[String] {

@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 use super::clock;
 use crate::house::{GuestInfo, Snapshot};
 use crate::tui::text::{put, put_right};
-use crate::tui::{Desk, Look, panels};
+use crate::tui::{Context, Look, panels};
 
 /// Columns of a name.
 const NAME: u16 = 10;
@@ -16,8 +16,8 @@ const NAME: u16 = 10;
 const QUICK: Duration = Duration::from_millis(150);
 
 /// Draws those who play, then the absent, then how many look on.
-pub fn draw(snapshot: &Snapshot, area: Rect, buf: &mut Buffer, desk: &Desk) {
-    let (look, theme) = (&desk.look, desk.look.theme());
+pub fn draw(snapshot: &Snapshot, area: Rect, buf: &mut Buffer, context: &Context) {
+    let (look, theme) = (&context.look, context.look.theme());
     panels::heading(look, panels::inset(area, 0, 0, 3, 0), buf, "Guests");
     let all = snapshot.guests.len() + snapshot.away.len();
     put_right(buf, panels::row(area, 0), &all.to_string(), theme.muted());

@@ -20,7 +20,7 @@ use crate::tui::panels::{self, Shell, Side};
 use crate::tui::task::{News, Task};
 use crate::tui::text::{fill, put, put_right};
 use crate::tui::theme::Meaning;
-use crate::tui::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints};
+use crate::tui::{Answer, Context, Effect, Hint, Mouse, Msg, Screen, Title, hints};
 
 /// Columns of the list of guests.
 const GUESTS: u16 = 26;
@@ -152,7 +152,7 @@ impl Hosting {
         }
     }
 
-    fn act(&mut self, action: Action, desk: &Desk) -> Effect {
+    fn act(&mut self, action: Action, context: &Context) -> Effect {
         match action {
             Action::Kind => {
                 self.right = match self.right {
@@ -182,17 +182,19 @@ impl Hosting {
                             keeps it.";
                 Effect::Open(Box::new(Ask::new("New code", text, &["Keep it", "New code"])))
             }
-            Action::Open => Effect::Open(open_table::open(&self.games, self.orders.clone(), desk)),
-            Action::Watch => self.go(Wants::Watch, desk),
+            Action::Open => {
+                Effect::Open(open_table::open(&self.games, self.orders.clone(), context))
+            }
+            Action::Watch => self.go(Wants::Watch, context),
             Action::Close => self.close(),
         }
     }
 
     /// Sits down at the table of the cursor, or looks on.
-    fn go(&self, wants: Wants, desk: &Desk) -> Effect {
+    fn go(&self, wants: Wants, context: &Context) -> Effect {
         let tables = self.snapshot().tables;
         let Some(table) = tables.get(self.cursor) else {
-            return Effect::Open(open_table::open(&self.games, self.orders.clone(), desk));
+            return Effect::Open(open_table::open(&self.games, self.orders.clone(), context));
         };
         let visit = Visit {
             invitation: self.own.clone(),
@@ -203,7 +205,7 @@ impl Hosting {
             token: None,
             patience: Duration::from_secs(10),
         };
-        Effect::Open(visiting::open_house(&self.games, visit, Whose::Mine, desk))
+        Effect::Open(visiting::open_house(&self.games, visit, Whose::Mine, context))
     }
 
     fn close(&mut self) -> Effect {
@@ -222,18 +224,18 @@ impl Hosting {
         self.snapshot().tables.len() + 1
     }
 
-    fn key(&mut self, key: &Key, desk: &Desk) -> Effect {
-        if let Some(action) = desk.keys.action(&HOUSE, key) {
-            return self.act(action, desk);
+    fn key(&mut self, key: &Key, context: &Context) -> Effect {
+        if let Some(action) = context.keys.action(&HOUSE, key) {
+            return self.act(action, context);
         }
         let last = self.rows() - 1;
-        match desk.keys.nav(key) {
+        match context.keys.nav(key) {
             Some(Nav::Up | Nav::Previous) => self.cursor = self.cursor.saturating_sub(1),
             Some(Nav::Down | Nav::Next) => self.cursor = (self.cursor + 1).min(last),
             Some(Nav::First | Nav::PageUp) => self.cursor = 0,
             Some(Nav::Last | Nav::PageDown) => self.cursor = last,
-            Some(Nav::Left | Nav::Right) => return self.act(Action::Kind, desk),
-            Some(Nav::Confirm) => return self.go(Wants::Seat, desk),
+            Some(Nav::Left | Nav::Right) => return self.act(Action::Kind, context),
+            Some(Nav::Confirm) => return self.go(Wants::Seat, context),
             Some(Nav::Back) if self.closed => return Effect::Close,
             Some(Nav::Back) => return Effect::Open(menu::open_over_house(&self.games)),
             _ => {}
@@ -241,26 +243,26 @@ impl Hosting {
         Effect::None
     }
 
-    fn mouse(&mut self, mouse: Mouse, at: Position, desk: &Desk) -> Effect {
+    fn mouse(&mut self, mouse: Mouse, at: Position, context: &Context) -> Effect {
         match mouse {
             Mouse::WheelUp => self.cursor = self.cursor.saturating_sub(1),
             Mouse::WheelDown => self.cursor = (self.cursor + 1).min(self.rows() - 1),
             Mouse::Hover => {}
             Mouse::Click => {
-                let parts = Parts::of(desk);
-                let mut scratch = Buffer::empty(desk.area());
-                let places = self.draw_list(parts.list, &mut scratch, desk);
+                let parts = Parts::of(context);
+                let mut scratch = Buffer::empty(context.area());
+                let places = self.draw_list(parts.list, &mut scratch, context);
                 if let Some(hit) = row_at(&places, at) {
                     let again = hit == self.cursor || hit + 1 == self.rows();
                     self.cursor = hit;
-                    return if again { self.go(Wants::Seat, desk) } else { Effect::None };
+                    return if again { self.go(Wants::Seat, context) } else { Effect::None };
                 }
-                let (_, kinds) = self.draw_band(&parts, &mut scratch, desk);
+                let (_, kinds) = self.draw_band(&parts, &mut scratch, context);
                 if kinds.iter().any(|place| place.contains(at)) {
-                    return self.act(Action::Kind, desk);
+                    return self.act(Action::Kind, context);
                 }
                 if parts.band.contains(at) {
-                    return self.act(Action::Copy, desk);
+                    return self.act(Action::Copy, context);
                 }
             }
         }
@@ -268,11 +270,11 @@ impl Hosting {
     }
 
     /// Draws the tables and the row that opens one; answers where each stands.
-    fn draw_list(&self, area: Rect, buf: &mut Buffer, desk: &Desk) -> Vec<Rect> {
-        let look = &desk.look;
+    fn draw_list(&self, area: Rect, buf: &mut Buffer, context: &Context) -> Vec<Rect> {
+        let look = &context.look;
         let tables = self.snapshot().tables;
         let room = Rect { height: area.height.saturating_sub(1), ..area };
-        let mut places = draw_tables(&self.games, &tables, self.cursor, room, buf, desk);
+        let mut places = draw_tables(&self.games, &tables, self.cursor, room, buf, context);
         let used = places.iter().map(|place| place.bottom()).max().unwrap_or(0).max(area.y);
         let row = Rect { y: used, height: 1, ..area }.intersection(area);
         let focus = panels::Focus::at(tables.len(), self.cursor);
@@ -285,8 +287,8 @@ impl Hosting {
     }
 
     /// Draws the invitation; answers where it ends and where the two kinds stand.
-    fn draw_band(&self, parts: &Parts, buf: &mut Buffer, desk: &Desk) -> (u16, Vec<Rect>) {
-        let (look, theme) = (&desk.look, desk.look.theme());
+    fn draw_band(&self, parts: &Parts, buf: &mut Buffer, context: &Context) -> (u16, Vec<Rect>) {
+        let (look, theme) = (&context.look, context.look.theme());
         let Some(invitation) = self.invitation() else { return (0, Vec::new()) };
         fill(buf, parts.band, theme.panel());
         let area = panels::inset(parts.band, 3, 1, 3, 0);
@@ -303,7 +305,7 @@ impl Hosting {
             let Some(binding) = HOUSE.bindings.iter().find(|it| it.action == action) else {
                 continue;
             };
-            let Some(key) = desk.keys.first(&HOUSE, action) else { continue };
+            let Some(key) = context.keys.first(&HOUSE, action) else { continue };
             let start = put_right(buf, right, binding.help, theme.muted());
             right.width = start.saturating_sub(right.x + 1);
             let start = put_right(buf, right, &key.to_string(), theme.key());
@@ -332,8 +334,8 @@ struct Parts {
 }
 
 impl Parts {
-    fn of(desk: &Desk) -> Parts {
-        let body = Shell::of(desk.area(), Side::None).board;
+    fn of(context: &Context) -> Parts {
+        let body = Shell::of(context.area(), Side::None).board;
         let band = if body.height >= 20 { BAND } else { 4 };
         let below = panels::inset(body, 1, band + 1, 1, 0);
         let wide = below.width.saturating_sub(GUESTS + 3);
@@ -346,7 +348,7 @@ impl Parts {
 }
 
 impl Screen for Hosting {
-    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+    fn update(&mut self, msg: Msg, context: &mut Context) -> Effect {
         self.listen();
         match msg {
             Msg::Shown => {
@@ -357,8 +359,8 @@ impl Screen for Hosting {
                 self.orders.send(Order::Look);
                 Effect::None
             }
-            Msg::Key(key) => self.key(&key, desk),
-            Msg::Mouse(mouse, at) => self.mouse(mouse, at, desk),
+            Msg::Key(key) => self.key(&key, context),
+            Msg::Mouse(mouse, at) => self.mouse(mouse, at, context),
             Msg::Answered(answer) => match (self.asked.take(), answer) {
                 (Some(Question::Close), Answer::Chosen(1)) => Effect::Close,
                 (Some(Question::NewCode), Answer::Chosen(1)) => {
@@ -372,28 +374,28 @@ impl Screen for Hosting {
         }
     }
 
-    fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
-        let look = &desk.look;
-        let shell = Shell::of(desk.area(), Side::None);
+    fn view(&self, _: Rect, buf: &mut Buffer, context: &Context) {
+        let look = &context.look;
+        let shell = Shell::of(context.area(), Side::None);
         shell.draw(look, buf);
-        let (snapshot, parts) = (self.snapshot(), Parts::of(desk));
-        self.draw_band(&parts, buf, desk);
+        let (snapshot, parts) = (self.snapshot(), Parts::of(context));
+        self.draw_band(&parts, buf, context);
         let head = Rect { y: parts.guests.y, height: 1, ..parts.list };
         panels::heading(look, panels::inset(head, 1, 0, 4, 0), buf, "Tables");
         put_right(buf, head, &snapshot.tables.len().to_string(), look.theme().muted());
-        self.draw_list(parts.list, buf, desk);
-        guests::draw(&snapshot, parts.guests, buf, desk);
+        self.draw_list(parts.list, buf, context);
+        guests::draw(&snapshot, parts.guests, buf, context);
         let waited = guests::waited_for(&snapshot);
         let usual = match self.closed {
             true => "the house has closed; its tables wait until it opens again",
             false => &waited,
         };
-        if desk.saying().is_some() || !usual.is_empty() {
+        if context.saying().is_some() || !usual.is_empty() {
             let row =
                 Rect { y: parts.guests.bottom().saturating_sub(1), height: 1, ..parts.guests };
-            let row = if desk.saying().is_some() || self.closed { shell.status() } else { row };
+            let row = if context.saying().is_some() || self.closed { shell.status() } else { row };
             fill(buf, row, look.theme().ground());
-            desk.draw_status(row, buf, usual, Meaning::Warn);
+            context.draw_status(row, buf, usual, Meaning::Warn);
         }
     }
 
@@ -409,8 +411,8 @@ impl Screen for Hosting {
         Title { name: "Across machines".to_owned(), detail: snapshot.name, right }
     }
 
-    fn hints(&self, desk: &Desk) -> Vec<Hint> {
-        let keys = &desk.keys;
+    fn hints(&self, context: &Context) -> Vec<Hint> {
+        let keys = &context.keys;
         let tables = self.rows() - 1;
         let mut all = vec![hints::nav_about(
             keys,
@@ -449,8 +451,8 @@ impl Screen for Hosting {
         Size::new(72, 14)
     }
 
-    fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        let hints = self.hints(desk);
-        Some(Box::new(HelpScreen::of_text("Across machines", HELP, &hints, desk)))
+    fn help(&self, context: &Context) -> Option<Box<dyn Screen>> {
+        let hints = self.hints(context);
+        Some(Box::new(HelpScreen::of_text("Across machines", HELP, &hints, context)))
     }
 }

@@ -8,7 +8,7 @@ use crate::house::{Invitation, Right};
 use crate::tui::keys::{Key, Nav};
 use crate::tui::panels;
 use crate::tui::text::{put_centred, width};
-use crate::tui::{Desk, Effect, Hint, Msg, Screen, Title, hints};
+use crate::tui::{Context, Effect, Hint, Msg, Screen, Title, hints};
 
 struct Large {
     house: String,
@@ -22,14 +22,14 @@ pub fn open(house: String, invitation: Invitation, right: Right) -> Box<dyn Scre
 }
 
 impl Screen for Large {
-    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+    fn update(&mut self, msg: Msg, context: &mut Context) -> Effect {
         match msg {
             Msg::Key(key) if key.is("c") => {
                 let words = "copied, if your terminal lets programs do that";
                 Effect::Copy(self.invitation.to_string()).and(Effect::Tell(words.to_owned()))
             }
             Msg::Key(key) if key.is("i") || key.is("q") => Effect::Close,
-            Msg::Key(key) => match desk.keys.nav(&key) {
+            Msg::Key(key) => match context.keys.nav(&key) {
                 Some(Nav::Back | Nav::Confirm) => Effect::Close,
                 _ => Effect::None,
             },
@@ -37,10 +37,10 @@ impl Screen for Large {
         }
     }
 
-    fn view(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
-        let theme = desk.look.theme();
+    fn view(&self, area: Rect, buf: &mut Buffer, context: &Context) {
+        let theme = context.look.theme();
         let scale =
-            code::largest(&desk.look, Rect { height: area.height.saturating_sub(8), ..area });
+            code::largest(&context.look, Rect { height: area.height.saturating_sub(8), ..area });
         let size = code::size(scale);
         let rows = size.height + 7;
         let top = area.height.saturating_sub(rows) / 2;
@@ -56,7 +56,7 @@ impl Screen for Large {
             &self.invitation.code(),
             place.intersection(area),
             buf,
-            &desk.look,
+            &context.look,
             scale,
         );
         let text = self.invitation.to_string();
@@ -69,7 +69,7 @@ impl Screen for Large {
         if width(&command) <= area.width {
             put_centred(buf, row(below + 2), &command, theme.muted());
         }
-        if let Some((said, meaning)) = desk.saying() {
+        if let Some((said, meaning)) = context.saying() {
             put_centred(buf, row(below + 4), said, theme.style(meaning));
         }
     }
@@ -79,10 +79,10 @@ impl Screen for Large {
         Title { name, detail: self.house.clone(), right: String::new() }
     }
 
-    fn hints(&self, desk: &Desk) -> Vec<Hint> {
+    fn hints(&self, context: &Context) -> Vec<Hint> {
         vec![
             Hint { keys: vec![Key::named("c")], words: "copy", about: "" },
-            hints::nav(&desk.keys, &[Nav::Back], "back"),
+            hints::nav(&context.keys, &[Nav::Back], "back"),
         ]
     }
 

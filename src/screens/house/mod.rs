@@ -29,7 +29,7 @@ use crate::house::{SeatState, TableInfo, usual_name};
 use crate::play::Hue;
 use crate::tui::panels::{self, Focus};
 use crate::tui::text::{put, put_right, width};
-use crate::tui::{Desk, Look};
+use crate::tui::{Context, Look};
 
 const HELP: &str = include_str!("help.md");
 /// Rows of a table in a list.
@@ -38,8 +38,8 @@ const ROWS: u16 = 2;
 const PATIENCE: Duration = Duration::from_secs(300);
 
 /// What the person at this keyboard is called in other houses.
-fn own_name(desk: &Desk) -> String {
-    let first = desk.store.settings().names.first().cloned();
+fn own_name(context: &Context) -> String {
+    let first = context.store.settings().names.first().cloned();
     first.filter(|name| !name.trim().is_empty()).unwrap_or_else(usual_name)
 }
 
@@ -60,9 +60,9 @@ fn draw_tables(
     cursor: usize,
     area: Rect,
     buf: &mut Buffer,
-    desk: &Desk,
+    context: &Context,
 ) -> Vec<Rect> {
-    let look = &desk.look;
+    let look = &context.look;
     let shown = usize::from(area.height / ROWS);
     let first = panels::scroll_to(0, cursor, shown, tables.len());
     let mut places = vec![Rect::default(); tables.len()];

@@ -19,7 +19,7 @@ use crate::tui::game_ui::{GameUi, draw_still};
 use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Key, Nav, Section, bind};
 use crate::tui::panels::{self, Focus, Paint, Shell, Side};
-use crate::tui::{Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints};
+use crate::tui::{Context, Effect, Hint, Mouse, Msg, Screen, Title, hints};
 
 /// What can be done with the whole form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,7 +79,7 @@ pub fn boards<G: GameUi>(store: &Store) -> Vec<TableBoard> {
     let last = store.remembered(G::ID).remove("board");
     let last = last.filter(|stem| entries.iter().all(|entry| entry.stem != *stem));
     entries.extend(last.and_then(|stem| boards::named::<G>(store, &stem)));
-    let board = |entry: &boards::Entry<G>| {
+    let board = |entry: &boards::BoardFile<G>| {
         let board = entry.board().ok()?;
         let able = G::STRATEGIES.iter().filter(|strategy| (strategy.plays)(board).is_ok());
         Some(TableBoard {
@@ -133,7 +133,7 @@ struct OpenTable {
 }
 
 /// The form; what comes of it goes to the house.
-pub fn open(games: &Games, orders: Orders, desk: &Desk) -> Box<dyn Screen> {
+pub fn open(games: &Games, orders: Orders, context: &Context) -> Box<dyn Screen> {
     let mut form = OpenTable {
         games: games.clone(),
         orders,
@@ -148,14 +148,14 @@ pub fn open(games: &Games, orders: Orders, desk: &Desk) -> Box<dyn Screen> {
         after: 2,
         focus: At::default(),
     };
-    form.take_game(desk);
+    form.take_game(context);
     Box::new(form)
 }
 
 impl OpenTable {
-    fn take_game(&mut self, desk: &Desk) {
+    fn take_game(&mut self, context: &Context) {
         let game = self.games.all().get(self.game);
-        self.boards = game.map(|game| game.table_boards(&desk.store)).unwrap_or_default();
+        self.boards = game.map(|game| game.table_boards(&context.store)).unwrap_or_default();
         (self.board, self.players) = (0, 0);
         self.fit();
     }
@@ -223,8 +223,8 @@ impl OpenTable {
         Effect::Close
     }
 
-    fn button(desk: &Desk) -> Rect {
-        let panel = Shell::of(desk.area(), Side::Picture).panel_text();
+    fn button(context: &Context) -> Rect {
+        let panel = Shell::of(context.area(), Side::Picture).panel_text();
         panels::row(panel, panel.height.saturating_sub(2))
     }
 
@@ -303,7 +303,7 @@ impl Form for OpenTable {
         ]
     }
 
-    fn row(&self, at: At, _: &Desk) -> Row {
+    fn row(&self, at: At, _: &Context) -> Row {
         let games = self.games.all();
         let Some(board) = self.boards.get(self.board) else {
             let text = games.get(self.game).map_or("", |game| game.title()).to_owned();
@@ -343,15 +343,15 @@ impl Form for OpenTable {
         self.focus
     }
 
-    fn look_at(&mut self, at: At, _: &mut Desk) {
+    fn look_at(&mut self, at: At, _: &mut Context) {
         self.focus = at;
     }
 
-    fn change(&mut self, at: At, change: Change, desk: &mut Desk) -> Effect {
+    fn change(&mut self, at: At, change: Change, context: &mut Context) -> Effect {
         match (at.part, at.row) {
             (WHAT, 0) => {
                 self.game = change.step(self.game, self.games.all().len());
-                self.take_game(desk);
+                self.take_game(context);
             }
             (WHAT, 1) => {
                 self.board = change.step(self.board, self.boards.len());
@@ -377,26 +377,26 @@ impl Form for OpenTable {
         Effect::None
     }
 
-    fn area(&self, desk: &Desk) -> Rect {
-        panels::inset(Shell::of(desk.area(), Side::Picture).board, 1, 1, 1, 0)
+    fn area(&self, context: &Context) -> Rect {
+        panels::inset(Shell::of(context.area(), Side::Picture).board, 1, 1, 1, 0)
     }
 }
 
 impl Screen for OpenTable {
-    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+    fn update(&mut self, msg: Msg, context: &mut Context) -> Effect {
         match msg {
-            Msg::Key(key) => self.key(&key, desk),
-            Msg::Mouse(Mouse::Click, at) if Self::button(desk).contains(at) => self.start(),
-            Msg::Mouse(mouse, at) => form::mouse(self, mouse, at, desk),
+            Msg::Key(key) => self.key(&key, context),
+            Msg::Mouse(Mouse::Click, at) if Self::button(context).contains(at) => self.start(),
+            Msg::Mouse(mouse, at) => form::mouse(self, mouse, at, context),
             _ => Effect::None,
         }
     }
 
-    fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
-        let look = &desk.look;
-        let shell = Shell::of(desk.area(), Side::Picture);
+    fn view(&self, _: Rect, buf: &mut Buffer, context: &Context) {
+        let look = &context.look;
+        let shell = Shell::of(context.area(), Side::Picture);
         shell.draw(look, buf);
-        form::draw(self, buf, desk);
+        form::draw(self, buf, context);
         let panel = shell.panel_text();
         if let Some(board) = self.boards.get(self.board) {
             panels::caption(look, panel, buf, &board.name, &board.words);
@@ -405,7 +405,7 @@ impl Screen for OpenTable {
                 panels::picture(picture, buf, |buf, area| paint(look, area, buf));
             }
         }
-        panels::button(look, Self::button(desk), buf, "Open the table", Focus::Here);
+        panels::button(look, Self::button(context), buf, "Open the table", Focus::Here);
     }
 
     fn title(&self) -> Title {
@@ -416,29 +416,29 @@ impl Screen for OpenTable {
         }
     }
 
-    fn hints(&self, desk: &Desk) -> Vec<Hint> {
-        let mut all = form::hints(self, desk);
-        all.extend(hints::all(&desk.keys, &TABLE));
-        all.push(hints::nav(&desk.keys, &[Nav::Next], "part"));
-        all.extend(hints::help_and_back(&desk.keys, "back"));
+    fn hints(&self, context: &Context) -> Vec<Hint> {
+        let mut all = form::hints(self, context);
+        all.extend(hints::all(&context.keys, &TABLE));
+        all.push(hints::nav(&context.keys, &[Nav::Next], "part"));
+        all.extend(hints::help_and_back(&context.keys, "back"));
         all
     }
 
-    fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        let mut all = hints::all(&desk.keys, &TABLE);
-        all.extend(form::explained(desk));
-        HelpScreen::of_page("A new table", HELP, self.hints(desk), all, desk)
+    fn help(&self, context: &Context) -> Option<Box<dyn Screen>> {
+        let mut all = hints::all(&context.keys, &TABLE);
+        all.extend(form::explained(context));
+        HelpScreen::of_page("A new table", HELP, self.hints(context), all, context)
     }
 }
 
 impl OpenTable {
-    fn key(&mut self, key: &Key, desk: &mut Desk) -> Effect {
-        if desk.keys.action(&TABLE, key) == Some(Action::Open) {
+    fn key(&mut self, key: &Key, context: &mut Context) -> Effect {
+        if context.keys.action(&TABLE, key) == Some(Action::Open) {
             return self.start();
         }
-        match desk.keys.nav(key) {
+        match context.keys.nav(key) {
             Some(Nav::Back) => Effect::Close,
-            Some(nav) => form::key(self, nav, desk).unwrap_or(Effect::None),
+            Some(nav) => form::key(self, nav, context).unwrap_or(Effect::None),
             None => Effect::None,
         }
     }

@@ -11,7 +11,7 @@ use crate::house::{ContestNews, PlaceInfo, TieInfo};
 use crate::play::Seat;
 use crate::tui::panels::{self, Shell};
 use crate::tui::text::{put, put_right, width};
-use crate::tui::{Desk, Look, Title};
+use crate::tui::{Context, Look, Title};
 
 /// The standings have so many columns beside the board.
 const SIDE: u16 = 40;
@@ -32,7 +32,7 @@ const WAITS: &str = "The contest begins when everyone has joined.";
 
 /// What is shown where not everything fits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Picture {
+enum Slide {
     Match,
     Standings,
     Finals,
@@ -92,12 +92,12 @@ impl Projector {
         (self.time.as_millis() / TURN.as_millis()) as usize
     }
 
-    fn picture(&self, far: bool) -> Picture {
-        let all: &[Picture] = match (far, self.news.bracket.is_empty()) {
-            (true, false) => &[Picture::Match, Picture::Standings, Picture::Match, Picture::Finals],
-            (true, true) => &[Picture::Match, Picture::Standings],
-            (false, false) => &[Picture::Standings, Picture::Finals],
-            (false, true) => &[Picture::Standings],
+    fn picture(&self, far: bool) -> Slide {
+        let all: &[Slide] = match (far, self.news.bracket.is_empty()) {
+            (true, false) => &[Slide::Match, Slide::Standings, Slide::Match, Slide::Finals],
+            (true, true) => &[Slide::Match, Slide::Standings],
+            (false, false) => &[Slide::Standings, Slide::Finals],
+            (false, true) => &[Slide::Standings],
         };
         all[self.turn() % all.len()]
     }
@@ -108,15 +108,21 @@ impl Projector {
         self.news.standings.iter().all(|place| place.points.is_empty())
     }
 
-    pub fn draw(&self, far: Option<&dyn Far>, notice: Option<&str>, buf: &mut Buffer, desk: &Desk) {
-        let (area, look) = (desk.area(), &desk.look);
+    pub fn draw(
+        &self,
+        far: Option<&dyn Far>,
+        notice: Option<&str>,
+        buf: &mut Buffer,
+        context: &Context,
+    ) {
+        let (area, look) = (context.area(), &context.look);
         let wide = area.width >= WIDE.0 && area.height >= WIDE.1;
         let side = if wide { SIDE } else { 0 };
         let whole = Shell::of(area, panels::Side::None);
         let panel = Rect { width: side, ..whole.board };
         let board = Rect { x: panel.right(), width: whole.board.width - side, ..whole.board };
         Shell { panel, board, ..whole }.draw(look, buf);
-        let picture = if wide { Picture::Match } else { self.picture(far.is_some()) };
+        let picture = if wide { Slide::Match } else { self.picture(far.is_some()) };
         if wide {
             let text = panels::inset(panel, 2, 1, 2, 1);
             let used = self.draw_standings(text, PAGE, buf, look, far);
@@ -127,8 +133,8 @@ impl Projector {
         }
         let text = panels::inset(board, 2, 1, 2, 1);
         match (picture, far) {
-            (Picture::Match, Some(far)) => self.draw_match(far, board, buf, desk),
-            (Picture::Finals, _) => self.draw_finals(text, buf, look),
+            (Slide::Match, Some(far)) => self.draw_match(far, board, buf, context),
+            (Slide::Finals, _) => self.draw_finals(text, buf, look),
             _ if wide && self.waits() => {
                 panels::paragraph(look, text, buf, WAITS, look.theme().text());
             }
@@ -305,8 +311,8 @@ impl Projector {
     }
 
     /// The match: who plays, the board as large as it can be, and who comes next.
-    fn draw_match(&self, far: &dyn Far, area: Rect, buf: &mut Buffer, desk: &Desk) {
-        let (look, theme) = (&desk.look, desk.look.theme());
+    fn draw_match(&self, far: &dyn Far, area: Rect, buf: &mut Buffer, context: &Context) {
+        let (look, theme) = (&context.look, context.look.theme());
         let head = panels::inset(panels::row(area, 1), 2, 0, 2, 0);
         let names = far.names();
         let share = head.width / names.len().max(1) as u16;
@@ -352,7 +358,7 @@ impl Projector {
                 self.draw_lead(far, line, Rect::default(), buf, look);
             }
         }
-        far.draw_board(panels::inset(area, 1, top, 1, 2), buf, desk);
+        far.draw_board(panels::inset(area, 1, top, 1, 2), buf, context);
         if let Some((seconds, share)) = self.countdown() {
             let row = panels::inset(panels::row(area, area.height.saturating_sub(2)), 2, 0, 2, 0);
             let bar = Rect { x: row.right().saturating_sub(BAR), width: BAR, ..row };

@@ -23,7 +23,7 @@ use crate::tui::panels::{self, Shell, Side};
 use crate::tui::task::{News, Task};
 use crate::tui::text::put;
 use crate::tui::theme::Meaning;
-use crate::tui::{Answer, Desk, Effect, Hint, Keep, Mouse, Msg, Screen, Title, hints};
+use crate::tui::{Answer, Context, Effect, Hint, Keep, Mouse, Msg, Screen, Title, hints};
 
 /// What a guest can do beside playing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,14 +82,14 @@ struct Visiting {
 }
 
 /// Goes to somebody's house.
-pub fn open(games: &Games, visit: Visit, desk: &Desk) -> Box<dyn Screen> {
-    open_house(games, visit, Whose::Theirs, desk)
+pub fn open(games: &Games, visit: Visit, context: &Context) -> Box<dyn Screen> {
+    open_house(games, visit, Whose::Theirs, context)
 }
 
 /// Goes to a house. The token that brings us back to the seat is kept by whoever hears it first.
-pub fn open_house(games: &Games, visit: Visit, whose: Whose, desk: &Desk) -> Box<dyn Screen> {
+pub fn open_house(games: &Games, visit: Visit, whose: Whose, context: &Context) -> Box<dyn Screen> {
     let watching = visit.wants == Wants::Watch;
-    let places = desk.store.places().clone();
+    let places = context.store.places().clone();
     // It ends with the visit, which ends with the page.
     let (task, run) = Task::new(move |_, report: &mut dyn FnMut(Came)| {
         call(visit, whose, &Store::open(places), report);
@@ -116,12 +116,14 @@ pub fn open_house(games: &Games, visit: Visit, whose: Whose, desk: &Desk) -> Box
 }
 
 impl Visiting {
-    fn listen(&mut self, desk: &mut Desk) -> Effect {
+    fn listen(&mut self, context: &mut Context) -> Effect {
         let mut effect = Effect::None;
         while let Some(news) = self.task.poll() {
             match news {
                 News::Report(Came::In(visitor)) => self.visitor = Some(visitor),
-                News::Report(Came::Heard(heard)) => effect = effect.and(self.heard(*heard, desk)),
+                News::Report(Came::Heard(heard)) => {
+                    effect = effect.and(self.heard(*heard, context))
+                }
                 News::Failed(why) => self.ended = Some(why),
                 News::Done => break,
             }
@@ -129,7 +131,7 @@ impl Visiting {
         effect
     }
 
-    fn heard(&mut self, heard: Heard, desk: &mut Desk) -> Effect {
+    fn heard(&mut self, heard: Heard, context: &mut Context) -> Effect {
         let message = match heard {
             Heard::House(message) => message,
             Heard::Away | Heard::Ended(_) if self.over => return Effect::None,
@@ -181,14 +183,14 @@ impl Visiting {
                 }
                 // Whatever was said before was about another match.
                 if before != self.shown {
-                    desk.forget_saying();
+                    context.forget_saying();
                 }
                 if roams {
                     return Effect::Tell(format!("on to table {}, where most happens", news.table));
                 }
             }
             FromHouse::Moved(moved) => {
-                if let Some(Err(why)) = self.far.as_mut().map(|far| far.moved(moved, desk)) {
+                if let Some(Err(why)) = self.far.as_mut().map(|far| far.moved(moved, context)) {
                     self.ended = Some(why);
                 }
             }
@@ -248,7 +250,7 @@ impl Visiting {
         }
     }
 
-    fn act(&mut self, action: Action, desk: &mut Desk) -> Effect {
+    fn act(&mut self, action: Action, context: &mut Context) -> Effect {
         match action {
             Action::Watch => {
                 let table = self.tables.get(self.cursor).map(|table| table.number);
@@ -264,11 +266,11 @@ impl Visiting {
                 self.say(FromGuest::Rematch);
                 Effect::Tell("it begins when everyone agrees".to_owned())
             }
-            Action::Keep => self.keep(desk),
+            Action::Keep => self.keep(context),
         }
     }
 
-    fn keep(&self, desk: &Desk) -> Effect {
+    fn keep(&self, context: &Context) -> Effect {
         let whole = self.record.as_deref().map(Record::parse);
         let keepsake = match (whole, &self.far) {
             (Some(Ok(record)), _) => Keepsake::Match(Box::new(record)),
@@ -278,7 +280,7 @@ impl Visiting {
         };
         match keepsake {
             Keepsake::Match(record) => {
-                let save = desk.store.new_save(&record.game);
+                let save = context.store.new_save(&record.game);
                 let kept = Keep::Match(save, record);
                 Effect::Keep(kept).and(Effect::Tell("kept among your matches".to_owned()))
             }
@@ -303,27 +305,27 @@ impl Visiting {
         Effect::None
     }
 
-    fn key(&mut self, key: &Key, desk: &mut Desk) -> Effect {
-        if let Some(action) = desk.keys.action(&VISIT, key)
+    fn key(&mut self, key: &Key, context: &mut Context) -> Effect {
+        if let Some(action) = context.keys.action(&VISIT, key)
             && self.offers(action)
         {
-            return self.act(action, desk);
+            return self.act(action, context);
         }
         if self.contest.is_some() {
-            return match desk.keys.nav(key) {
+            return match context.keys.nav(key) {
                 Some(Nav::Back) => self.leave(),
                 _ => Effect::None,
             };
         }
         if let Some(far) = &mut self.far {
-            let deed = far.key(key, desk);
+            let deed = far.key(key, context);
             return self.done(deed);
         }
         let last = self.tables.len().saturating_sub(1);
-        match desk.keys.nav(key) {
+        match context.keys.nav(key) {
             Some(Nav::Up | Nav::Previous) => self.cursor = self.cursor.saturating_sub(1),
             Some(Nav::Down | Nav::Next) => self.cursor = (self.cursor + 1).min(last),
-            Some(Nav::Confirm) => return self.choose(desk),
+            Some(Nav::Confirm) => return self.choose(context),
             Some(Nav::Back) => return self.leave(),
             _ => {}
         }
@@ -331,9 +333,9 @@ impl Visiting {
     }
 
     /// Sits down at the table of the cursor; or looks on, where the invitation allows nothing else.
-    fn choose(&mut self, desk: &mut Desk) -> Effect {
+    fn choose(&mut self, context: &mut Context) -> Effect {
         match self.only_watches() {
-            true => self.act(Action::Watch, desk),
+            true => self.act(Action::Watch, context),
             false => self.sit(),
         }
     }
@@ -362,28 +364,28 @@ impl Visiting {
         }
     }
 
-    fn mouse(&mut self, mouse: Mouse, at: Position, desk: &mut Desk) -> Effect {
+    fn mouse(&mut self, mouse: Mouse, at: Position, context: &mut Context) -> Effect {
         if self.contest.is_some() {
             return Effect::None;
         }
         if let Some(far) = &mut self.far {
-            let deed = far.mouse(mouse, at, desk);
+            let deed = far.mouse(mouse, at, context);
             return self.done(deed);
         }
-        let mut scratch = Buffer::empty(desk.area());
+        let mut scratch = Buffer::empty(context.area());
         let places = draw_tables(
             &self.games,
             &self.tables,
             self.cursor,
-            Self::list(desk),
+            Self::list(context),
             &mut scratch,
-            desk,
+            context,
         );
         if let (Mouse::Click, Some(hit)) = (mouse, row_at(&places, at)) {
             let again = hit == self.cursor;
             self.cursor = hit;
             if again {
-                return self.choose(desk);
+                return self.choose(context);
             }
         }
         Effect::None
@@ -399,8 +401,8 @@ impl Visiting {
         }
     }
 
-    fn list(desk: &Desk) -> Rect {
-        panels::inset(Shell::of(desk.area(), Side::Narrow).board, 1, 3, 1, 2)
+    fn list(context: &Context) -> Rect {
+        panels::inset(Shell::of(context.area(), Side::Narrow).board, 1, 3, 1, 2)
     }
 
     /// What is waited for, while no match is shown.
@@ -418,19 +420,19 @@ impl Visiting {
 }
 
 impl Screen for Visiting {
-    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+    fn update(&mut self, msg: Msg, context: &mut Context) -> Effect {
         match msg {
             // Much may have been said while something lay over this page.
-            Msg::Shown => self.run.take().unwrap_or(Effect::None).and(self.listen(desk)),
-            Msg::Woken => self.listen(desk),
-            Msg::Key(key) => self.key(&key, desk),
-            Msg::Mouse(mouse, at) => self.mouse(mouse, at, desk),
+            Msg::Shown => self.run.take().unwrap_or(Effect::None).and(self.listen(context)),
+            Msg::Woken => self.listen(context),
+            Msg::Key(key) => self.key(&key, context),
+            Msg::Mouse(mouse, at) => self.mouse(mouse, at, context),
             Msg::Tick(elapsed) => {
                 if let Some(contest) = &mut self.contest {
                     contest.tick(elapsed);
                 }
                 if let Some(far) = &mut self.far {
-                    far.tick(elapsed, desk);
+                    far.tick(elapsed, context);
                 }
                 Effect::None
             }
@@ -450,21 +452,21 @@ impl Screen for Visiting {
         }
     }
 
-    fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
+    fn view(&self, _: Rect, buf: &mut Buffer, context: &Context) {
         let notice = self.notice();
         if let Some(contest) = &self.contest {
-            return contest.draw(self.far.as_deref(), notice.as_deref(), buf, desk);
+            return contest.draw(self.far.as_deref(), notice.as_deref(), buf, context);
         }
         if let Some(far) = &self.far {
-            return far.draw(notice.as_deref(), buf, desk);
+            return far.draw(notice.as_deref(), buf, context);
         }
-        let look = &desk.look;
-        let shell = Shell::of(desk.area(), Side::Narrow);
+        let look = &context.look;
+        let shell = Shell::of(context.area(), Side::Narrow);
         shell.draw(look, buf);
-        let list = Self::list(desk);
+        let list = Self::list(context);
         let head = Rect { y: list.y.saturating_sub(2), height: 1, ..list };
         panels::heading(look, panels::inset(head, 1, 0, 0, 0), buf, "Tables");
-        draw_tables(&self.games, &self.tables, self.cursor, list, buf, desk);
+        draw_tables(&self.games, &self.tables, self.cursor, list, buf, context);
         let panel = shell.panel_text();
         put(buf, panel, panel.x, panel.y, "In this house", look.theme().strong());
         let text = panels::inset(panel, 0, 2, 0, 0);
@@ -483,7 +485,7 @@ impl Screen for Visiting {
             Some(notice) => (notice, Meaning::Warn),
             None => (self.waiting(), Meaning::Muted),
         };
-        desk.draw_status(shell.status(), buf, &usual, meaning);
+        context.draw_status(shell.status(), buf, &usual, meaning);
     }
 
     fn title(&self) -> Title {
@@ -500,14 +502,14 @@ impl Screen for Visiting {
         }
     }
 
-    fn hints(&self, desk: &Desk) -> Vec<Hint> {
-        let keys = &desk.keys;
+    fn hints(&self, context: &Context) -> Vec<Hint> {
+        let keys = &context.keys;
         let leave = hints::nav(keys, &[Nav::Back], "leave");
         if self.contest.is_some() {
             return vec![hints::nav(keys, &[Nav::Help], "help"), leave];
         }
         let mut all = match &self.far {
-            Some(far) => far.hints(desk),
+            Some(far) => far.hints(context),
             None => vec![
                 hints::nav_about(
                     keys,
@@ -543,11 +545,11 @@ impl Screen for Visiting {
         far.map_or(Size::new(60, 12), |far| far.min_size())
     }
 
-    fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        let hints = self.hints(desk);
+    fn help(&self, context: &Context) -> Option<Box<dyn Screen>> {
+        let hints = self.hints(context);
         Some(match self.far.as_ref().filter(|_| self.contest.is_none()) {
-            Some(far) => far.help(&hints, desk),
-            None => Box::new(HelpScreen::of_text("Across machines", HELP, &hints, desk)),
+            Some(far) => far.help(&hints, context),
+            None => Box::new(HelpScreen::of_text("Across machines", HELP, &hints, context)),
         })
     }
 }

@@ -13,7 +13,7 @@ use crate::tui::keys::{NAV, Nav};
 use crate::tui::painter::dim;
 use crate::tui::text::{fill, put, put_right};
 use crate::tui::theme::Meaning;
-use crate::tui::{Charset, Desk, panels};
+use crate::tui::{Charset, Context, panels};
 
 impl<G: GameUi> MatchView<G> {
     pub(super) fn draw_interlude(
@@ -21,10 +21,10 @@ impl<G: GameUi> MatchView<G> {
         interlude: &Interlude,
         beside: &Beside<G>,
         parts: Layout,
-        desk: &Desk,
+        context: &Context,
         buf: &mut Buffer,
     ) {
-        let (look, seats) = (&desk.look, self.names().len());
+        let (look, seats) = (&context.look, self.names().len());
         let theme = look.theme();
         dim(buf, parts.board, theme);
         let ink = match interlude.winner {
@@ -47,7 +47,7 @@ impl<G: GameUi> MatchView<G> {
         let rest = panels::inset(rest, 0, rows + 1, 0, 0);
         panels::heading(look, rest, buf, "Next");
         let row = panels::row(rest, 1);
-        let key = desk.keys.first(&NAV, Nav::Confirm);
+        let key = context.keys.first(&NAV, Nav::Confirm);
         let key = key.as_ref().map_or("", |key| key.label(look.charset() == Charset::Ascii));
         let key = if key == "enter" { look.glyph("↵", ">") } else { key };
         if look.has_colour() {
@@ -62,6 +62,6 @@ impl<G: GameUi> MatchView<G> {
             &as_told(&format!("{key} {}", told(&interlude.next))),
             theme.chosen(),
         );
-        self.draw_moves(panels::inset(rest, 0, 3, 0, 0), desk, buf);
+        self.draw_moves(panels::inset(rest, 0, 3, 0, 0), context, buf);
     }
 }

@@ -17,7 +17,7 @@ use crate::search::Advice;
 use crate::tui::course::Course;
 use crate::tui::game_ui::{self, GameUi, Input, MoveList, Reply, Seen};
 use crate::tui::panels::{Shell, Side};
-use crate::tui::{Desk, Look};
+use crate::tui::{Context, Look};
 
 /// A frame while something is in motion.
 pub const FRAME: Duration = Duration::from_millis(25);
@@ -119,11 +119,11 @@ impl<G: GameUi> MatchView<G> {
 
     /// Shows the scene one move later, and the move itself where things may move. `before` is what
     /// this scene's eye saw then, if the scene before was another eye's.
-    pub fn advance(&mut self, scene: Scene<G>, before: Option<G::View>, desk: &Desk) {
+    pub fn advance(&mut self, scene: Scene<G>, before: Option<G::View>, context: &Context) {
         let shown = std::mem::replace(&mut self.scene, scene);
         G::settle(&mut self.ui);
         let before = before.unwrap_or(shown.view);
-        match desk.animated() {
+        match context.animated() {
             true => G::moved(&mut self.ui, &before, &self.scene.view),
             false => G::reset(&mut self.ui, &self.scene.view),
         }
@@ -151,9 +151,9 @@ impl<G: GameUi> MatchView<G> {
     }
 
     /// Steps to another moment of a match; one step forward is shown as it was played.
-    pub fn step_to(&mut self, scene: Scene<G>, desk: &Desk) {
+    pub fn step_to(&mut self, scene: Scene<G>, context: &Context) {
         match scene.ply == self.scene.ply + 1 {
-            true => self.advance(scene, None, desk),
+            true => self.advance(scene, None, context),
             false => self.jump(scene),
         }
     }
@@ -178,10 +178,10 @@ impl<G: GameUi> MatchView<G> {
     }
 
     /// Time passes for what is in motion; answers whether anything was.
-    pub fn tick(&mut self, elapsed: Duration, desk: &Desk) -> bool {
+    pub fn tick(&mut self, elapsed: Duration, context: &Context) -> bool {
         let moving = self.is_moving();
         if moving {
-            G::tick(&mut self.ui, desk.motion_time(elapsed));
+            G::tick(&mut self.ui, context.motion_time(elapsed));
         }
         moving
     }
@@ -191,7 +191,7 @@ impl<G: GameUi> MatchView<G> {
         &mut self,
         input: Input<G::Action>,
         beside: &Beside<G>,
-        desk: &Desk,
+        context: &Context,
     ) -> Reply<G::Move> {
         if self.is_moving()
             && !matches!(input, Input::Hover(_))
@@ -199,9 +199,9 @@ impl<G: GameUi> MatchView<G> {
         {
             return Reply::Redraw;
         }
-        let area = self.layout(desk).board;
+        let area = self.layout(context).board;
         let seen = seen(&self.scene, &self.seating, beside);
-        G::act(&mut self.ui, &seen, input, area, &desk.look)
+        G::act(&mut self.ui, &seen, input, area, &context.look)
     }
 
     /// The position and what is thought of it, for the game's drawing.
@@ -219,17 +219,17 @@ impl<G: GameUi> MatchView<G> {
     }
 
     /// Draws the board and the empty panel beside it, for pages with a panel of their own.
-    pub fn draw_board(&self, beside: &Beside<G>, desk: &Desk, buf: &mut Buffer) -> Layout {
-        shell::<G>(desk.area()).draw(&desk.look, buf);
-        let parts = self.layout(desk);
-        G::draw(&self.seen(beside), &self.ui, &desk.look, parts.board, buf);
+    pub fn draw_board(&self, beside: &Beside<G>, context: &Context, buf: &mut Buffer) -> Layout {
+        shell::<G>(context.area()).draw(&context.look, buf);
+        let parts = self.layout(context);
+        G::draw(&self.seen(beside), &self.ui, &context.look, parts.board, buf);
         parts
     }
 
     /// The parts of the screen. The board has the status row too where somebody plays and the game
     /// wants it.
-    pub fn layout(&self, desk: &Desk) -> Layout {
-        let parts = layout::<G>(desk.area());
+    pub fn layout(&self, context: &Context) -> Layout {
+        let parts = layout::<G>(context.area());
         match G::FILLS_STATUS && self.fills_status {
             true => {
                 let height = parts.board.height + parts.status.height;
@@ -240,21 +240,21 @@ impl<G: GameUi> MatchView<G> {
     }
 
     /// Draws the board and the panel; what the status line says is for the host to decide.
-    pub fn draw(&self, beside: &Beside<G>, desk: &Desk, buf: &mut Buffer) -> Layout {
-        let parts = self.draw_board(beside, desk, buf);
+    pub fn draw(&self, beside: &Beside<G>, context: &Context, buf: &mut Buffer) -> Layout {
+        let parts = self.draw_board(beside, context, buf);
         match G::interlude(&self.seen(beside), &self.ui) {
-            Some(interlude) => self.draw_interlude(&interlude, beside, parts, desk, buf),
+            Some(interlude) => self.draw_interlude(&interlude, beside, parts, context, buf),
             None => {
                 let panel = self.panel(beside);
-                panel.draw(&self.seen(beside), &self.ui, parts.panel, buf, &desk.look);
+                panel.draw(&self.seen(beside), &self.ui, parts.panel, buf, &context.look);
             }
         }
         parts
     }
 
     /// Draws the seats alone, for a panel that has other things below them.
-    pub fn draw_seats(&self, beside: &Beside<G>, area: Rect, desk: &Desk, buf: &mut Buffer) {
-        self.panel(beside).seats(&self.seen(beside), area, buf, &desk.look);
+    pub fn draw_seats(&self, beside: &Beside<G>, area: Rect, context: &Context, buf: &mut Buffer) {
+        self.panel(beside).seats(&self.seen(beside), area, buf, &context.look);
     }
 
     /// What the seats leave of a panel.
@@ -264,8 +264,8 @@ impl<G: GameUi> MatchView<G> {
     }
 
     /// Draws the list of moves alone.
-    pub fn draw_moves(&self, area: Rect, desk: &Desk, buf: &mut Buffer) {
-        self.panel(&Beside::default()).moves(area, buf, &desk.look);
+    pub fn draw_moves(&self, area: Rect, context: &Context, buf: &mut Buffer) {
+        self.panel(&Beside::default()).moves(area, buf, &context.look);
     }
 
     fn panel<'a>(&'a self, beside: &'a Beside<'a, G>) -> Panel<'a, G> {

@@ -18,7 +18,7 @@ use crate::store::{self, BotSpeed};
 use crate::tui::ask::{Ask, Prompt};
 use crate::tui::game_ui::GameUi;
 use crate::tui::help::HelpScreen;
-use crate::tui::{Answer, Desk, Effect, Keep};
+use crate::tui::{Answer, Context, Effect, Keep};
 
 /// What the person at the keyboard was asked in a popup.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,12 +82,12 @@ impl<G: GameUi> PlayScreen<G> {
         }
     }
 
-    pub(super) fn act(&mut self, action: Action, desk: &mut Desk) -> Effect {
+    pub(super) fn act(&mut self, action: Action, context: &mut Context) -> Effect {
         match action {
-            Action::Undo => self.undo(desk),
+            Action::Undo => self.undo(context),
             Action::Redo => {
                 self.driver.redo();
-                self.stepped(desk);
+                self.stepped(context);
                 Effect::None
             }
             Action::Hint => self.ask_hint(),
@@ -102,8 +102,8 @@ impl<G: GameUi> PlayScreen<G> {
                 };
                 Effect::None
             }
-            Action::Faster => self.change_speed(BotSpeed::faster, desk),
-            Action::Slower => self.change_speed(BotSpeed::slower, desk),
+            Action::Faster => self.change_speed(BotSpeed::faster, context),
+            Action::Slower => self.change_speed(BotSpeed::slower, context),
             Action::AtOnce => {
                 self.flow = Flow::AtOnce;
                 Effect::None
@@ -121,12 +121,12 @@ impl<G: GameUi> PlayScreen<G> {
                 self.puzzler.wonder::<G>(session, session.ply())
             }
             Action::TryAgain => match &self.puzzler.missed {
-                Some(missed) => missed.open::<G>(desk),
+                Some(missed) => missed.open::<G>(context),
                 None => Effect::None,
             },
-            Action::Rematch | Action::Again => self.rematch(desk),
-            Action::Opponent => Effect::Swap(setup::open_at::<G>(Part::Players, desk)),
-            Action::Board => Effect::Swap(setup::open_at::<G>(Part::Board, desk)),
+            Action::Rematch | Action::Again => self.rematch(context),
+            Action::Opponent => Effect::Swap(setup::open_at::<G>(Part::Players, context)),
+            Action::Board => Effect::Swap(setup::open_at::<G>(Part::Board, context)),
             Action::Replay => self.replay(Opening::FromTheStart),
             Action::WhereLost => self.replay(Opening::WhereLost),
             Action::Banner => {
@@ -137,8 +137,8 @@ impl<G: GameUi> PlayScreen<G> {
     }
 
     /// For this match alone; the settings stay as they are.
-    fn change_speed(&mut self, change: fn(BotSpeed) -> BotSpeed, desk: &Desk) -> Effect {
-        let now = self.speed.unwrap_or(desk.store.settings().bot_speed);
+    fn change_speed(&mut self, change: fn(BotSpeed) -> BotSpeed, context: &Context) -> Effect {
+        let now = self.speed.unwrap_or(context.store.settings().bot_speed);
         let speed = change(now);
         self.speed = Some(speed);
         Effect::Tell(format!("bots play {} in this match", speed.word()))
@@ -158,27 +158,27 @@ impl<G: GameUi> PlayScreen<G> {
     }
 
     /// Whoever plays alone in training may take back what has shown a secret.
-    fn secrets(&self, desk: &Desk) -> Secrets {
-        let solo = self.table.seating.people() == 1 && desk.store.settings().training;
+    fn secrets(&self, context: &Context) -> Secrets {
+        let solo = self.table.seating.people() == 1 && context.store.settings().training;
         if solo { Secrets::Ignore } else { Secrets::Respect }
     }
 
     /// Whether an undo would take anything back; a key that is pressed all the same says why not.
-    pub(super) fn can_undo(&self, desk: &Desk) -> bool {
-        match (&self.undo, self.secrets(desk)) {
+    pub(super) fn can_undo(&self, context: &Context) -> bool {
+        match (&self.undo, self.secrets(context)) {
             (Ok(()), _) => true,
             (Err(NoUndo::Revealed(_)), secrets) => secrets == Secrets::Ignore,
             (Err(_), _) => false,
         }
     }
 
-    fn undo(&mut self, desk: &Desk) -> Effect {
-        match self.driver.undo(self.secrets(desk)) {
+    fn undo(&mut self, context: &Context) -> Effect {
+        match self.driver.undo(self.secrets(context)) {
             Ok(()) => {
                 if self.table.seating.people() == 0 {
                     self.flow = Flow::Paused;
                 }
-                self.stepped(desk);
+                self.stepped(context);
                 Effect::None
             }
             Err(NoUndo::Nothing) => Effect::Say("you haven't moved yet".to_owned()),
@@ -186,7 +186,7 @@ impl<G: GameUi> PlayScreen<G> {
         }
     }
 
-    fn rematch(&mut self, desk: &Desk) -> Effect {
+    fn rematch(&mut self, context: &Context) -> Effect {
         let session = self.driver.session();
         let variant = session.state().variant().clone();
         let (mut players, winners) = (self.players().to_vec(), session.winners());
@@ -204,20 +204,20 @@ impl<G: GameUi> PlayScreen<G> {
         let driver = Driver::new(session, players, self.driver.limit())
             .timed(self.driver.control())
             .in_series(series);
-        let (save, consent) = (desk.store.new_save(G::ID), self.consent.clone());
-        Effect::Swap(Box::new(PlayScreen::<G>::new(driver, save, consent, desk)))
+        let (save, consent) = (context.store.new_save(G::ID), self.consent.clone());
+        Effect::Swap(Box::new(PlayScreen::<G>::new(driver, save, consent, context)))
     }
 
     /// The same match from its beginning; this one stays among the saved matches as it is.
-    fn restart(&self, desk: &Desk) -> Effect {
+    fn restart(&self, context: &Context) -> Effect {
         let players = self.players().to_vec();
         let variant = self.driver.session().state().variant();
         let session = Session::<G>::new(variant, players.len(), rand::random());
         let driver = Driver::new(session, players, self.driver.limit())
             .timed(self.driver.control())
             .in_series(self.driver.series().clone());
-        let (save, consent) = (desk.store.new_save(G::ID), self.consent.clone());
-        Effect::Swap(Box::new(PlayScreen::<G>::new(driver, save, consent, desk)))
+        let (save, consent) = (context.store.new_save(G::ID), self.consent.clone());
+        Effect::Swap(Box::new(PlayScreen::<G>::new(driver, save, consent, context)))
     }
 
     pub(super) fn share_menu(&mut self) -> Effect {
@@ -243,25 +243,27 @@ impl<G: GameUi> PlayScreen<G> {
         Effect::Open(Box::new(Ask::among("Pause", saved, PAUSE)))
     }
 
-    pub(super) fn answered(&mut self, answer: Answer, desk: &mut Desk) -> Effect {
+    pub(super) fn answered(&mut self, answer: Answer, context: &mut Context) -> Effect {
         match (self.asked.take(), answer) {
             (Some(Asking::Pause), answer) => match answer.among(PAUSE) {
-                Some(InPause::Restart) => self.restart(desk),
-                Some(InPause::Rules) => Effect::Open(Box::new(HelpScreen::of_game::<G>(&[], desk))),
+                Some(InPause::Restart) => self.restart(context),
+                Some(InPause::Rules) => {
+                    Effect::Open(Box::new(HelpScreen::of_game::<G>(&[], context)))
+                }
                 Some(InPause::Settings) => Effect::Open(settings::open_for::<G>()),
                 Some(InPause::SaveAs) if self.offers(Action::SaveAs) => {
-                    self.act(Action::SaveAs, desk)
+                    self.act(Action::SaveAs, context)
                 }
                 Some(InPause::Share) if self.offers(Action::Share) => self.share_menu(),
                 Some(InPause::SaveAs | InPause::Share) => {
                     Effect::Say("nothing has been played yet".to_owned())
                 }
-                Some(InPause::Resign) => self.resign(desk),
+                Some(InPause::Resign) => self.resign(context),
                 Some(InPause::Leave) => Effect::Home,
                 Some(InPause::Resume) | None => Effect::None,
             },
             (Some(Asking::Share), answer) => {
-                share::share(&answer, self.driver.record(), &self.table, desk)
+                share::share(&answer, self.driver.record(), &self.table, context)
             }
             (Some(Asking::Run(seat)), answer) => {
                 match answer.among(MAY_RUN) {
@@ -282,13 +284,13 @@ impl<G: GameUi> PlayScreen<G> {
         }
     }
 
-    fn resign(&mut self, desk: &Desk) -> Effect {
+    fn resign(&mut self, context: &Context) -> Effect {
         let seating = &self.table.seating;
         let mover = self.turn().seat().filter(|seat| seating.is_person(*seat));
         match mover.or_else(|| seating.first_person()) {
             Some(seat) => {
                 self.driver.resign(seat);
-                self.stepped(desk);
+                self.stepped(context);
                 Effect::None
             }
             None => Effect::Say("bots don't resign; leave the match instead".to_owned()),

@@ -14,7 +14,7 @@ use crate::tui::game_ui::GameUi;
 use crate::tui::panels;
 use crate::tui::text::{put, put_centred, put_right, width};
 use crate::tui::theme::Meaning;
-use crate::tui::{Charset, Desk, Look, pixels};
+use crate::tui::{Charset, Context, Look, pixels};
 
 /// What can be done next, in the order of the panel.
 const NEXT: [Action; 6] = [
@@ -47,8 +47,8 @@ impl<G: GameUi> PlayScreen<G> {
     }
 
     /// Draws what the end adds to the board, and the whole panel.
-    pub(super) fn draw_end(&self, parts: Layout, desk: &Desk, buf: &mut Buffer) {
-        let (look, end) = (&desk.look, self.end());
+    pub(super) fn draw_end(&self, parts: Layout, context: &Context, buf: &mut Buffer) {
+        let (look, end) = (&context.look, self.end());
         if self.bannered {
             let side =
                 Rect { height: parts.status.bottom().saturating_sub(parts.board.y), ..parts.board };
@@ -56,25 +56,25 @@ impl<G: GameUi> PlayScreen<G> {
                 Some(hue) => look.theme().piece(hue),
                 None => look.theme().ink(Meaning::Brass),
             };
-            let beside = self.beside(desk);
+            let beside = self.beside(context);
             let proof = G::proof(&self.table.seen(&beside), &self.table.ui, look, parts.board);
             let edges = G::edges(&self.table.seen(&beside), &self.table.ui, look, parts.board);
             let Scene { view, turn, .. } = &self.table.scene;
             let words = end.words(G::how(view, turn, self.table.names()));
             Banner { words: &words, ink, edges: &edges }.draw(look, side, &proof, buf);
         }
-        let places = self.places(parts.panel, desk);
-        self.table.draw_seats(&self.beside(desk), parts.panel, desk, buf);
+        let places = self.places(parts.panel, context);
+        self.table.draw_seats(&self.beside(context), parts.panel, context, buf);
         end.draw_series(places.series, look, buf);
-        end.draw_next(&places, desk, buf);
+        end.draw_next(&places, context, buf);
         if places.rest.height > 2 {
-            self.table.draw_moves(places.rest, desk, buf);
+            self.table.draw_moves(places.rest, context, buf);
         }
     }
 
     /// Which row of *Next* is under the mouse.
-    pub(super) fn next_at(&self, at: Position, desk: &Desk) -> Option<Action> {
-        let places = self.places(self.table.layout(desk).panel, desk);
+    pub(super) fn next_at(&self, at: Position, context: &Context) -> Option<Action> {
+        let places = self.places(self.table.layout(context).panel, context);
         let row = places.next.iter().position(|row| row.contains(at))?;
         self.offered().nth(row)
     }
@@ -84,8 +84,8 @@ impl<G: GameUi> PlayScreen<G> {
     }
 
     /// Divides what the seats leave of the panel. What comes next is never left out.
-    fn places(&self, panel: Rect, desk: &Desk) -> Places {
-        let rest = self.table.below_seats(&self.beside(desk), panel, &desk.look);
+    fn places(&self, panel: Rect, context: &Context) -> Places {
+        let rest = self.table.below_seats(&self.beside(context), panel, &context.look);
         let rows = self.offered().count() as u16;
         let room = rest.height.saturating_sub(rows + 1);
         let seats = self.players().len() as u16;
@@ -125,8 +125,8 @@ impl End<'_> {
         self.seating.players().len()
     }
 
-    fn draw_next(&self, places: &Places, desk: &Desk, buf: &mut Buffer) {
-        let look = &desk.look;
+    fn draw_next(&self, places: &Places, context: &Context, buf: &mut Buffer) {
+        let look = &context.look;
         panels::heading(look, places.heading, buf, "Next");
         for (action, row) in self.offered.iter().copied().zip(&places.next) {
             let words = match action {
@@ -139,7 +139,8 @@ impl End<'_> {
                 }
                 _ => "Where it was lost".to_owned(),
             };
-            let key = desk.keys.first(&END, action).or_else(|| desk.keys.first(&MATCH, action));
+            let key =
+                context.keys.first(&END, action).or_else(|| context.keys.first(&MATCH, action));
             let ascii = look.charset() == Charset::Ascii;
             let key = key.as_ref().map_or("", |key| key.label(ascii));
             let key = if key == "enter" { look.glyph("↵", ">") } else { key };

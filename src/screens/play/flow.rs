@@ -9,7 +9,7 @@ use crate::arena::{Fault, NoAnswer};
 use crate::play::{Due, Player, Seat};
 use crate::screens::consent::question;
 use crate::tui::game_ui::GameUi;
-use crate::tui::{Desk, Effect};
+use crate::tui::{Context, Effect};
 
 /// So many automatic moves are played at the most before a frame is drawn and keys are heard.
 const SLICE: usize = 64;
@@ -30,16 +30,16 @@ pub(super) enum Flow {
 impl<G: GameUi> PlayScreen<G> {
     /// Takes the steps that are due by themselves, a slice of them at the most, and starts whatever
     /// the position then asks for: a bot's thinking, analysis.
-    pub(super) fn go_on(&mut self, desk: &Desk) -> Effect {
+    pub(super) fn go_on(&mut self, context: &Context) -> Effect {
         let mut asked = Effect::None;
         for _ in 0..SLICE {
             match (self.driver.due(), &self.thinkers.mover) {
                 _ if self.is_held() => break,
-                (Due::Chance { .. }, _) if self.is_ready() => self.roll(desk),
+                (Due::Chance { .. }, _) if self.is_ready() => self.roll(context),
                 (Due::Computer(_), Mover::Answer(mv)) if self.is_ready() => {
                     let mv = mv.clone();
-                    self.take_answer(mv, desk);
-                    asked = asked.and(self.ring(desk));
+                    self.take_answer(mv, context);
+                    asked = asked.and(self.ring(context));
                 }
                 (Due::Computer(seat), Mover::Idle) => {
                     asked = asked.and(self.ask_mover(seat));
@@ -78,11 +78,11 @@ impl<G: GameUi> PlayScreen<G> {
     }
 
     /// Delays a move of a bot, so that people can follow. The bank deals at once.
-    pub(super) fn hold_back(&mut self, desk: &Desk) {
+    pub(super) fn hold_back(&mut self, context: &Context) {
         if let Flow::After(_) | Flow::Stuck(_) = self.flow {
             self.flow = Flow::After(match self.driver.due() {
                 Due::Computer(_) | Due::Chance { by: Some(_) } => {
-                    self.speed.unwrap_or(desk.store.settings().bot_speed).pause()
+                    self.speed.unwrap_or(context.store.settings().bot_speed).pause()
                 }
                 _ => Duration::ZERO,
             });
@@ -131,9 +131,9 @@ impl<G: GameUi> PlayScreen<G> {
     }
 
     /// Plays a bot's answer.
-    fn take_answer(&mut self, mv: G::Move, desk: &Desk) {
+    fn take_answer(&mut self, mv: G::Move, context: &Context) {
         match self.driver.play(mv) {
-            Ok(()) => self.moved(desk),
+            Ok(()) => self.moved(context),
             Err(why) => {
                 self.thinkers.forget();
                 self.flow = Flow::Stuck(format!("the bot's answer is refused: {why}"));
@@ -141,38 +141,38 @@ impl<G: GameUi> PlayScreen<G> {
         }
     }
 
-    pub(super) fn roll(&mut self, desk: &Desk) {
+    pub(super) fn roll(&mut self, context: &Context) {
         match self.driver.roll() {
-            Some(_) => self.moved(desk),
+            Some(_) => self.moved(context),
             None => self.flow = Flow::Stuck("chance has no outcome here".to_owned()),
         }
     }
 
-    pub(super) fn tick(&mut self, elapsed: Duration, desk: &Desk) {
-        if !self.table.tick(elapsed, desk)
+    pub(super) fn tick(&mut self, elapsed: Duration, context: &Context) {
+        if !self.table.tick(elapsed, context)
             && let Flow::After(wait) = &mut self.flow
         {
             *wait = wait.saturating_sub(elapsed);
         }
         self.thinkers.tick(elapsed);
         if !self.is_held() && !self.table.is_moving() && self.awaited().is_none() {
-            self.pass(elapsed, desk);
+            self.pass(elapsed, context);
         }
     }
 
     /// Calls a person back who had time to look away.
-    fn ring(&self, desk: &Desk) -> Effect {
+    fn ring(&self, context: &Context) -> Effect {
         let awaited = matches!(self.driver.due(), Due::Person(_) | Due::Throw(_));
-        match awaited && self.thinkers.thought_for_long() && desk.store.settings().bell {
+        match awaited && self.thinkers.thought_for_long() && context.store.settings().bell {
             true => Effect::Bell,
             false => Effect::None,
         }
     }
 
     /// Time passes for whoever is to move. Whose flag falls has lost.
-    fn pass(&mut self, elapsed: Duration, desk: &Desk) {
+    fn pass(&mut self, elapsed: Duration, context: &Context) {
         match self.driver.pass(elapsed) {
-            Some(_) => self.stepped(desk),
+            Some(_) => self.stepped(context),
             None => self.table.scene.clocks = self.driver.clocks(),
         }
     }

@@ -28,7 +28,7 @@ use crate::store::{BotSpeed, SaveFile};
 use crate::tui::game_ui::{GameUi, Input, Reply, all_keys, input_of};
 use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Key, Nav};
-use crate::tui::{Desk, Effect, Hint, Keep, Mouse, Msg, Screen, Title, hints};
+use crate::tui::{Context, Effect, Hint, Keep, Mouse, Msg, Screen, Title, hints};
 
 pub use self::keys::{END, MATCH};
 
@@ -71,10 +71,10 @@ struct PlayScreen<G: GameUi> {
 pub fn open<G: GameUi>(
     session: Session<G>,
     players: Vec<Player>,
-    desk: &mut Desk,
+    context: &mut Context,
 ) -> Box<dyn Screen> {
-    let limit = desk.store.settings().bot_limit();
-    begin(session, players, limit, desk)
+    let limit = context.store.settings().bot_limit();
+    begin(session, players, limit, context)
 }
 
 /// A new match, in which bots have this limit.
@@ -82,26 +82,26 @@ pub fn begin<G: GameUi>(
     session: Session<G>,
     players: Vec<Player>,
     limit: Limit,
-    desk: &mut Desk,
+    context: &mut Context,
 ) -> Box<dyn Screen> {
-    begin_with(Driver::new(session, players, limit), desk)
+    begin_with(Driver::new(session, players, limit), context)
 }
 
 /// A new match with its clocks. Programs run without a question: whoever begins it has named them.
-pub fn begin_with<G: GameUi>(driver: Driver<G>, desk: &mut Desk) -> Box<dyn Screen> {
-    let save = desk.store.new_save(G::ID);
+pub fn begin_with<G: GameUi>(driver: Driver<G>, context: &mut Context) -> Box<dyn Screen> {
+    let save = context.store.new_save(G::ID);
     let consent = Consent::seated(driver.seating().players());
-    Box::new(PlayScreen::new(driver, save, consent, desk))
+    Box::new(PlayScreen::new(driver, save, consent, context))
 }
 
 /// A match with its clocks and its series, in its own file.
 pub fn resume_with<G: GameUi>(
     driver: Driver<G>,
     save: SaveFile,
-    desk: &mut Desk,
+    context: &mut Context,
 ) -> Box<dyn Screen> {
-    let consent = Consent::known(&desk.store.settings().programs);
-    Box::new(PlayScreen::new(driver, save, consent, desk))
+    let consent = Consent::known(&context.store.settings().programs);
+    Box::new(PlayScreen::new(driver, save, consent, context))
 }
 
 /// A match that goes on, in its own file. Programs that are not among the settings wait until
@@ -111,13 +111,18 @@ pub fn resume<G: GameUi>(
     players: Vec<Player>,
     limit: Limit,
     save: SaveFile,
-    desk: &mut Desk,
+    context: &mut Context,
 ) -> Box<dyn Screen> {
-    resume_with(Driver::new(session, players, limit), save, desk)
+    resume_with(Driver::new(session, players, limit), save, context)
 }
 
 impl<G: GameUi> PlayScreen<G> {
-    fn new(driver: Driver<G>, save: SaveFile, consent: Consent, desk: &Desk) -> PlayScreen<G> {
+    fn new(
+        driver: Driver<G>,
+        save: SaveFile,
+        consent: Consent,
+        context: &Context,
+    ) -> PlayScreen<G> {
         let (session, seating) = (driver.session(), driver.seating().clone());
         let scene = Scene { clocks: driver.clocks(), ..Scene::shared(session, &seating, None) };
         let mut table = MatchView::new(session.state().variant(), seating, scene);
@@ -140,7 +145,7 @@ impl<G: GameUi> PlayScreen<G> {
             puzzler: Puzzler::on::<G>(session.state().variant()),
             driver,
         };
-        screen.hold_back(desk);
+        screen.hold_back(context);
         screen
     }
 
@@ -160,9 +165,9 @@ impl<G: GameUi> PlayScreen<G> {
     }
 
     /// What the thinkers and the settings add to the scene.
-    fn beside(&self, desk: &Desk) -> Beside<'_, G> {
+    fn beside(&self, context: &Context) -> Beside<'_, G> {
         Beside {
-            training: desk.store.settings().training,
+            training: context.store.settings().training,
             thinking: self.thinkers.thinking(),
             ..self.thinkers.beside()
         }
@@ -174,7 +179,7 @@ impl<G: GameUi> PlayScreen<G> {
     }
 
     /// One more move was played, by whomever.
-    fn moved(&mut self, desk: &Desk) {
+    fn moved(&mut self, context: &Context) {
         let (scene, eye) = (self.scene(), self.table.scene.eye);
         let turned = scene.eye != eye;
         if self.flow == Flow::AtOnce {
@@ -184,30 +189,30 @@ impl<G: GameUi> PlayScreen<G> {
             let session = self.driver.session();
             let before = || session.state_at(session.ply() - 1).view(scene.eye);
             let before = turned.then(before);
-            self.table.advance(scene, before, desk);
+            self.table.advance(scene, before, context);
         }
-        self.changed(turned, desk);
+        self.changed(turned, context);
     }
 
     /// The match was stepped back or forth, or somebody else looks now.
-    fn stepped(&mut self, desk: &Desk) {
+    fn stepped(&mut self, context: &Context) {
         let (scene, eye) = (self.scene(), self.table.scene.eye);
         let turned = scene.eye != eye;
         self.table.jump(scene);
-        self.changed(turned, desk);
+        self.changed(turned, context);
     }
 
     /// After the position has changed: whatever was worked out was for the old one.
-    fn changed(&mut self, turned: bool, desk: &Desk) {
+    fn changed(&mut self, turned: bool, context: &Context) {
         self.table.listen(self.driver.session(), turned);
         self.undo = self.driver.may_undo(Secrets::Respect);
         self.thinkers.forget();
         self.unsaved = true;
-        self.hold_back(desk);
+        self.hold_back(context);
     }
 
     /// Asks for what has changed to be kept: the match, and how it ended.
-    fn keep(&mut self, desk: &Desk) -> Effect {
+    fn keep(&mut self, context: &Context) -> Effect {
         let mut effect = Effect::None;
         let session = self.driver.session();
         let begun = session.ply() > 0 || session.resigned().is_some();
@@ -221,7 +226,7 @@ impl<G: GameUi> PlayScreen<G> {
             effect = effect
                 .and(Effect::Keep(Keep::Result(G::ID, board, players, winners)))
                 .and(self.thinkers.say_goodbye(&self.driver));
-            if desk.store.settings().bell && self.table.seating.people() > 0 {
+            if context.store.settings().bell && self.table.seating.people() > 0 {
                 effect = effect.and(Effect::Bell);
             }
             let seating = &self.table.seating;
@@ -242,19 +247,19 @@ impl<G: GameUi> PlayScreen<G> {
         }
     }
 
-    fn play(&mut self, mv: G::Move, desk: &Desk) -> Effect {
+    fn play(&mut self, mv: G::Move, context: &Context) -> Effect {
         match self.driver.play(mv) {
             Ok(()) => {
-                self.moved(desk);
+                self.moved(context);
                 Effect::None
             }
             Err(why) => Effect::Say(why.to_string()),
         }
     }
 
-    fn key(&mut self, key: &Key, desk: &mut Desk) -> Effect {
+    fn key(&mut self, key: &Key, context: &mut Context) -> Effect {
         if let Some(seat) = self.awaited() {
-            return match desk.keys.nav(key) {
+            return match context.keys.nav(key) {
                 Some(Nav::Confirm) => {
                     self.keyboard = Some(seat);
                     let scene = self.scene();
@@ -266,35 +271,35 @@ impl<G: GameUi> PlayScreen<G> {
                 _ => Effect::None,
             };
         }
-        let at_end = desk.keys.action(&END, key).filter(|_| self.has_ended());
-        if let Some(action) = at_end.or_else(|| desk.keys.action(&MATCH, key))
+        let at_end = context.keys.action(&END, key).filter(|_| self.has_ended());
+        if let Some(action) = at_end.or_else(|| context.keys.action(&MATCH, key))
             && self.offers(action)
         {
             if !matches!(action, Action::Faster | Action::Slower) {
                 G::settle(&mut self.table.ui);
             }
-            return self.act(action, desk);
+            return self.act(action, context);
         }
-        match input_of::<G>(key, &desk.keys) {
-            Some(input) => self.input(input, desk),
+        match input_of::<G>(key, &context.keys) {
+            Some(input) => self.input(input, context),
             None => Effect::None,
         }
     }
 
-    fn input(&mut self, input: Input<G::Action>, desk: &Desk) -> Effect {
-        let training = desk.store.settings().training;
+    fn input(&mut self, input: Input<G::Action>, context: &Context) -> Effect {
+        let training = context.store.settings().training;
         let beside = Beside { training, ..self.thinkers.beside() };
-        match self.table.input(input, &beside, desk) {
+        match self.table.input(input, &beside, context) {
             Reply::Redraw => Effect::None,
             Reply::Say(why) => Effect::Say(why),
-            Reply::Move(mv) => self.play(mv, desk),
+            Reply::Move(mv) => self.play(mv, context),
             Reply::Ignored => match (input, self.driver.due()) {
                 (Input::Nav(Nav::Back), _) => self.pause_menu(),
                 (Input::Nav(Nav::Confirm) | Input::Click(_), Due::Throw(_)) => {
-                    self.roll(desk);
+                    self.roll(context);
                     Effect::None
                 }
-                (Input::Click(at), due) if self.table.layout(desk).board.contains(at) => {
+                (Input::Click(at), due) if self.table.layout(context).board.contains(at) => {
                     self.idle_click(due)
                 }
                 _ => Effect::None,
@@ -318,7 +323,7 @@ impl<G: GameUi> PlayScreen<G> {
         }
     }
 
-    fn hear(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+    fn hear(&mut self, msg: Msg, context: &mut Context) -> Effect {
         match msg {
             Msg::Shown => {
                 self.asked = None;
@@ -326,39 +331,39 @@ impl<G: GameUi> PlayScreen<G> {
             }
             Msg::Woken => self.listen().and(self.puzzler.listen::<G>()),
             Msg::Tick(elapsed) => {
-                self.tick(elapsed, desk);
+                self.tick(elapsed, context);
                 Effect::None
             }
-            Msg::Key(key) => self.key(&key, desk),
+            Msg::Key(key) => self.key(&key, context),
             Msg::Mouse(..) if self.awaited().is_some() => Effect::None,
-            Msg::Mouse(Mouse::Click, at) if self.has_ended() => match self.next_at(at, desk) {
-                Some(action) => self.act(action, desk),
-                None => self.input(Input::Click(at), desk),
+            Msg::Mouse(Mouse::Click, at) if self.has_ended() => match self.next_at(at, context) {
+                Some(action) => self.act(action, context),
+                None => self.input(Input::Click(at), context),
             },
-            Msg::Mouse(Mouse::Click, at) => self.input(Input::Click(at), desk),
-            Msg::Mouse(Mouse::Hover, at) => self.input(Input::Hover(at), desk),
-            Msg::Mouse(Mouse::WheelUp, _) => self.input(Input::WheelUp, desk),
-            Msg::Mouse(Mouse::WheelDown, _) => self.input(Input::WheelDown, desk),
-            Msg::Answered(answer) => self.answered(answer, desk),
+            Msg::Mouse(Mouse::Click, at) => self.input(Input::Click(at), context),
+            Msg::Mouse(Mouse::Hover, at) => self.input(Input::Hover(at), context),
+            Msg::Mouse(Mouse::WheelUp, _) => self.input(Input::WheelUp, context),
+            Msg::Mouse(Mouse::WheelDown, _) => self.input(Input::WheelDown, context),
+            Msg::Answered(answer) => self.answered(answer, context),
             Msg::Paste(_) | Msg::Resized | Msg::Kept(_) => Effect::None,
         }
     }
 }
 
 impl<G: GameUi> Screen for PlayScreen<G> {
-    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+    fn update(&mut self, msg: Msg, context: &mut Context) -> Effect {
         // It answers a slice of moves: the next slice has to wait for its turn.
         if let Msg::Kept(saved) = msg {
             return self.saved(saved);
         }
-        let heard = self.hear(msg, desk);
-        let went = self.go_on(desk);
+        let heard = self.hear(msg, context);
+        let went = self.go_on(context);
         // What was played is kept before anything else happens, such as leaving the page.
-        self.keep(desk).and(heard).and(went)
+        self.keep(context).and(heard).and(went)
     }
 
-    fn view(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
-        self.draw(area, buf, desk);
+    fn view(&self, area: Rect, buf: &mut Buffer, context: &Context) {
+        self.draw(area, buf, context);
     }
 
     fn title(&self) -> Title {
@@ -373,8 +378,8 @@ impl<G: GameUi> Screen for PlayScreen<G> {
         Title { name: G::TITLE.to_owned(), detail: super::board_words::<G>(variant), right }
     }
 
-    fn hints(&self, desk: &Desk) -> Vec<Hint> {
-        self.footer(desk)
+    fn hints(&self, context: &Context) -> Vec<Hint> {
+        self.footer(context)
     }
 
     fn pulse(&self) -> Option<Duration> {
@@ -396,19 +401,19 @@ impl<G: GameUi> Screen for PlayScreen<G> {
         self.table.min_size()
     }
 
-    fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        Some(Box::new(HelpScreen::of_game::<G>(&self.explained(desk), desk)))
+    fn help(&self, context: &Context) -> Option<Box<dyn Screen>> {
+        Some(Box::new(HelpScreen::of_game::<G>(&self.explained(context), context)))
     }
 }
 
 impl<G: GameUi> PlayScreen<G> {
     /// The keys that work now, and then all others, each with its sentence.
-    fn explained(&self, desk: &Desk) -> Vec<Hint> {
-        let mut all = all_keys::<G>(&desk.keys);
-        all.extend(hints::all(&desk.keys, &MATCH));
-        all.extend(hints::section(&desk.keys, &END, |action| action != Action::Again));
+    fn explained(&self, context: &Context) -> Vec<Hint> {
+        let mut all = all_keys::<G>(&context.keys);
+        all.extend(hints::all(&context.keys, &MATCH));
+        all.extend(hints::section(&context.keys, &END, |action| action != Action::Again));
         all.push(hints::nav_about(
-            &desk.keys,
+            &context.keys,
             &[Nav::Back],
             "",
             match self.turn().is_over() {
@@ -416,6 +421,6 @@ impl<G: GameUi> PlayScreen<G> {
                 false => "Pauses: resume, start again, rules, settings, resign or leave.",
             },
         ));
-        hints::explained(self.hints(desk), all)
+        hints::explained(self.hints(context), all)
     }
 }

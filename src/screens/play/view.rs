@@ -12,36 +12,36 @@ use crate::tui::game_ui::{GameUi, own_hints};
 use crate::tui::keys::{Key, NAV, Nav};
 use crate::tui::text::put_centred;
 use crate::tui::theme::Meaning;
-use crate::tui::{Charset, Desk, Hint, help, hints, panels};
+use crate::tui::{Charset, Context, Hint, help, hints, panels};
 
 impl<G: GameUi> PlayScreen<G> {
-    pub(super) fn draw(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
+    pub(super) fn draw(&self, area: Rect, buf: &mut Buffer, context: &Context) {
         if let Some(seat) = self.awaited() {
-            return self.hand_over(seat, area, buf, desk);
+            return self.hand_over(seat, area, buf, context);
         }
         if self.has_ended() {
-            let parts = self.table.draw_board(&self.beside(desk), desk, buf);
-            self.draw_end(parts, desk, buf);
-            return desk.draw_status(parts.status, buf, "", Meaning::Muted);
+            let parts = self.table.draw_board(&self.beside(context), context, buf);
+            self.draw_end(parts, context, buf);
+            return context.draw_status(parts.status, buf, "", Meaning::Muted);
         }
-        let parts = self.table.draw(&self.beside(desk), desk, buf);
-        let now = self.footer(desk).len();
-        let explained: Vec<Hint> = self.explained(desk).into_iter().take(now).collect();
-        help::beside(&explained, desk, parts.panel, buf);
-        let (sentence, tone) = self.status(desk);
-        desk.draw_status(parts.status, buf, &sentence, tone);
+        let parts = self.table.draw(&self.beside(context), context, buf);
+        let now = self.footer(context).len();
+        let explained: Vec<Hint> = self.explained(context).into_iter().take(now).collect();
+        help::beside(&explained, context, parts.panel, buf);
+        let (sentence, tone) = self.status(context);
+        context.draw_status(parts.status, buf, &sentence, tone);
     }
 
     /// The keys that work now.
-    pub(super) fn footer(&self, desk: &Desk) -> Vec<Hint> {
-        let keys = &desk.keys;
+    pub(super) fn footer(&self, context: &Context) -> Vec<Hint> {
+        let keys = &context.keys;
         if self.awaited().is_some() {
             return vec![
                 hints::nav(keys, &[Nav::Confirm], "take it"),
                 hints::nav(keys, &[Nav::Back], "pause"),
             ];
         }
-        let seen = self.table.seen(&self.beside(desk));
+        let seen = self.table.seen(&self.beside(context));
         let ui = &self.table.ui;
         let mut all = Vec::new();
         let mut back_is_taken = false;
@@ -60,7 +60,7 @@ impl<G: GameUi> PlayScreen<G> {
         let (last, mut offered): (Vec<Action>, Vec<Action>) = at_end
             .map(|it| it.action)
             .filter(|it| self.offers(*it) && *it != Action::Rematch)
-            .filter(|it| *it != Action::Undo || self.can_undo(desk))
+            .filter(|it| *it != Action::Undo || self.can_undo(context))
             .partition(late);
         offered.extend(last);
         // Where the match has the key, the game hasn't.
@@ -92,11 +92,11 @@ impl<G: GameUi> PlayScreen<G> {
     }
 
     /// What stands under the board.
-    fn status(&self, desk: &Desk) -> (String, Meaning) {
+    fn status(&self, context: &Context) -> (String, Meaning) {
         if let Flow::Stuck(why) = &self.flow {
             return (why.clone(), Meaning::Warn);
         }
-        let prompt = G::prompt(&self.table.seen(&self.beside(desk)), &self.table.ui);
+        let prompt = G::prompt(&self.table.seen(&self.beside(context)), &self.table.ui);
         // How it ended is said when that has been seen.
         let unseen = self.table.is_moving() && prompt.is_some();
         if let Some(verdict) = self.table.verdict().filter(|_| !unseen) {
@@ -112,8 +112,8 @@ impl<G: GameUi> PlayScreen<G> {
     }
 
     /// The page between two people: who takes the keyboard, and nothing else.
-    fn hand_over(&self, seat: Seat, area: Rect, buf: &mut Buffer, desk: &Desk) {
-        let look = &desk.look;
+    fn hand_over(&self, seat: Seat, area: Rect, buf: &mut Buffer, context: &Context) {
+        let look = &context.look;
         let hue = G::hue(seat, self.players().len());
         let middle = |rows: u16| panels::row(area, (area.height / 2).saturating_add(rows));
         let name = format!("{} {}", look.mark(hue), self.table.names()[seat.index()]);
@@ -124,7 +124,7 @@ impl<G: GameUi> PlayScreen<G> {
             look.theme().muted(),
         );
         put_centred(buf, middle(0), &name, look.theme().seat(hue).add_modifier(Modifier::BOLD));
-        let key = desk.keys.first(&NAV, Nav::Confirm).unwrap_or_else(|| Key::named("enter"));
+        let key = context.keys.first(&NAV, Nav::Confirm).unwrap_or_else(|| Key::named("enter"));
         let key = key.label(look.charset() == Charset::Ascii);
         let words = format!(
             "Only {} may look now; {key} shows your side of the table.",

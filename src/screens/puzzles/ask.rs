@@ -6,7 +6,7 @@ use crate::play::{Seat, Session, Turn, Variant};
 use crate::screens::{Of, Pages};
 use crate::search::{Budget, Oracle, Truth, fingerprint, truth_after};
 use crate::tui::task::{News, Task};
-use crate::tui::{Desk, Effect, GameUi, Keep, Screen};
+use crate::tui::{Context, Effect, GameUi, Keep, Screen};
 
 /// The questions of one match, while the solver looks at them, and what it found.
 pub struct Puzzler {
@@ -157,11 +157,11 @@ impl Missed {
     }
 
     /// The position as a puzzle.
-    pub fn open<G: GameUi>(&self, desk: &Desk) -> Effect {
+    pub fn open<G: GameUi>(&self, context: &Context) -> Effect {
         let game: &'static dyn Pages = const { &Of::<G>::NEW };
         let key = format!("{}/match-{:x}", G::ID, fingerprint(&format!("{:?}", self.puzzle.task)));
         let opened: Result<Box<dyn Screen>, String> =
-            super::open_alone(game, key, self.puzzle.clone(), None, desk);
+            super::open_alone(game, key, self.puzzle.clone(), None, context);
         match opened {
             Ok(page) => Effect::Open(page),
             Err(why) => Effect::Say(why),

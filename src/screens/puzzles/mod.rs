@@ -21,7 +21,7 @@ use crate::store::Day;
 use crate::tui::challenge::Challenge;
 use crate::tui::game_ui::draw_still;
 use crate::tui::panels::Paint;
-use crate::tui::{Desk, GameUi, Screen};
+use crate::tui::{Context, GameUi, Screen};
 
 /// A puzzle with what it is of.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -75,13 +75,13 @@ pub(crate) fn daily(all: &[Listed], day: Day) -> Option<usize> {
 }
 
 /// What the menu says of today's puzzle and the streak; nothing in an arcade without puzzles.
-pub(crate) fn today_words(games: &Games, desk: &Desk) -> String {
-    let (all, day) = (games.puzzles(), desk.day());
+pub(crate) fn today_words(games: &Games, context: &Context) -> String {
+    let (all, day) = (games.puzzles(), context.day());
     let Some(at) = daily(all, day) else { return String::new() };
-    let progress = desk.store.progress();
+    let progress = context.store.progress();
     let sign = match progress.did(day) {
-        true => desk.look.glyph("✓", "+"),
-        false => desk.look.glyph("□", "o"),
+        true => context.look.glyph("✓", "+"),
+        false => context.look.glyph("□", "o"),
     };
     let words = match (progress.did(day), progress.streak(day).0) {
         (true, 0) => told("solved today").into_owned(),
@@ -119,12 +119,12 @@ pub(super) fn picture_of<G: GameUi>(puzzle: &Puzzle) -> Option<(String, Paint)> 
 /// The board of a puzzle to play on.
 pub(super) fn challenge<G: GameUi>(
     puzzle: &Puzzle,
-    desk: &Desk,
+    context: &Context,
 ) -> Result<Box<dyn Challenge>, String> {
     match &puzzle.task {
         Task::Position(position) => position::open::<G>(position),
         Task::Own(text) => {
-            G::challenge(text, desk).ok_or_else(|| format!("{} has no such puzzles", G::TITLE))
+            G::challenge(text, context).ok_or_else(|| format!("{} has no such puzzles", G::TITLE))
         }
     }
 }
@@ -164,9 +164,9 @@ pub(crate) fn open_alone(
     key: String,
     puzzle: Puzzle,
     daily: Option<Day>,
-    desk: &Desk,
+    context: &Context,
 ) -> Result<Box<dyn Screen>, String> {
-    let board = game.challenge(&puzzle, desk)?;
+    let board = game.challenge(&puzzle, context)?;
     let listed = Listed { key, ..Listed::new(game, puzzle) };
-    Ok(Box::new(page::PuzzlePage::new(listed, board, daily, false, desk)))
+    Ok(Box::new(page::PuzzlePage::new(listed, board, daily, false, context)))
 }

@@ -15,7 +15,7 @@ use crate::tui::banner::Banner;
 use crate::tui::challenge::{Challenge, Tried};
 use crate::tui::keys::{Key, Nav, Section, bind};
 use crate::tui::theme::Meaning;
-use crate::tui::{Answer, Desk, Effect, Hint, Keep, Mouse, Msg, Screen, Title, hints};
+use crate::tui::{Answer, Context, Effect, Hint, Keep, Mouse, Msg, Screen, Title, hints};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
@@ -75,12 +75,12 @@ impl PuzzlePage {
         board: Box<dyn Challenge>,
         daily: Option<Day>,
         shelved: bool,
-        desk: &Desk,
+        context: &Context,
     ) -> PuzzlePage {
-        let progress = desk.store.progress();
+        let progress = context.store.progress();
         PuzzlePage {
             rating_before: progress.rating(listed.game),
-            was_solved: desk.store.tried(&listed.key).solved,
+            was_solved: context.store.tried(&listed.key).solved,
             listed,
             board,
             daily,
@@ -92,37 +92,37 @@ impl PuzzlePage {
         }
     }
 
-    fn past(&self, desk: &Desk) -> Past {
-        desk.store.tried(&self.listed.key)
+    fn past(&self, context: &Context) -> Past {
+        context.store.tried(&self.listed.key)
     }
 
     /// Notes something in the log of tries.
-    fn note(&self, event: Event, note: String, desk: &Desk) -> Effect {
-        let day = desk.day();
+    fn note(&self, event: Event, note: String, context: &Context) -> Effect {
+        let day = context.day();
         Effect::Keep(Keep::Deed(Box::new(Deed {
             day,
             puzzle: self.listed.key.clone(),
             event,
             rating: self.listed.puzzle.rating,
-            seconds: u32::try_from(desk.since(self.begun).as_secs()).unwrap_or(u32::MAX),
+            seconds: u32::try_from(context.since(self.begun).as_secs()).unwrap_or(u32::MAX),
             daily: self.daily == Some(day),
             note,
         })))
     }
 
-    fn came_of(&mut self, tried: Tried, desk: &Desk) -> Effect {
+    fn came_of(&mut self, tried: Tried, context: &Context) -> Effect {
         match tried {
-            Tried::Wrong(what, why) => self.note(Event::Wrong, format!("{what}  {why}"), desk),
+            Tried::Wrong(what, why) => self.note(Event::Wrong, format!("{what}  {why}"), context),
             Tried::Solved(score) => {
                 self.stage = Stage::Solved;
-                self.took = desk.since(self.begun);
+                self.took = context.since(self.begun);
                 self.score = score;
                 let note = score.map_or(String::new(), |score| score.to_string());
                 let best = score.map_or(Effect::None, |score| {
                     let page = format!("{}-puzzles", self.listed.game);
                     Effect::Keep(Keep::Best(page, self.listed.puzzle.id.clone(), score))
                 });
-                self.note(Event::Solved, note, desk).and(best)
+                self.note(Event::Solved, note, context).and(best)
             }
             Tried::Shown => {
                 self.stage = Stage::Shown;
@@ -146,13 +146,15 @@ impl PuzzlePage {
         }
     }
 
-    fn act(&mut self, action: Action, desk: &mut Desk) -> Effect {
+    fn act(&mut self, action: Action, context: &mut Context) -> Effect {
         match action {
-            Action::Hint => match self.board.hint(desk) {
-                Some(effect) => self.note(Event::Hint, String::new(), desk).and(effect),
+            Action::Hint => match self.board.hint(context) {
+                Some(effect) => self.note(Event::Hint, String::new(), context).and(effect),
                 None => Effect::None,
             },
-            Action::Show => self.note(Event::Shown, String::new(), desk).and(self.board.show(desk)),
+            Action::Show => {
+                self.note(Event::Shown, String::new(), context).and(self.board.show(context))
+            }
             Action::Next => self.next(),
             Action::Restart => {
                 if self.stage != Stage::Open {
@@ -165,14 +167,14 @@ impl PuzzlePage {
         }
     }
 
-    fn key(&mut self, key: &Key, desk: &mut Desk) -> Option<Effect> {
-        if let Some(action) = desk.keys.action(&PUZZLE, key).filter(|it| self.offers(*it)) {
-            return Some(self.act(action, desk));
+    fn key(&mut self, key: &Key, context: &mut Context) -> Option<Effect> {
+        if let Some(action) = context.keys.action(&PUZZLE, key).filter(|it| self.offers(*it)) {
+            return Some(self.act(action, context));
         }
         if self.stage == Stage::Open {
             return None;
         }
-        match desk.keys.nav(key) {
+        match context.keys.nav(key) {
             // Pressed after a digit that has played the last move already.
             Some(Nav::Confirm) if self.board.pulse().is_some() => Some(Effect::None),
             Some(Nav::Confirm) => Some(self.next()),
@@ -181,12 +183,12 @@ impl PuzzlePage {
         }
     }
 
-    fn banner(&self, side: Rect, buf: &mut Buffer, desk: &Desk) {
-        let look = &desk.look;
+    fn banner(&self, side: Rect, buf: &mut Buffer, context: &Context) {
+        let look = &context.look;
         let (word, sentence, meaning) = match self.stage {
             Stage::Open => return,
             Stage::Solved => {
-                let past = self.past(desk);
+                let past = self.past(context);
                 let time = time_words(self.took.as_secs());
                 let how = match (past.wrong.len(), past.hints, past.shown) {
                     _ if self.was_solved => format!("solved again in {time}"),
@@ -205,34 +207,34 @@ impl PuzzlePage {
         };
         let ink = look.theme().ink(meaning);
         let words = [(word.to_owned(), sentence)];
-        Banner { words: &words, ink, edges: &[] }.draw(look, side, &self.board.seen(desk), buf);
+        Banner { words: &words, ink, edges: &[] }.draw(look, side, &self.board.seen(context), buf);
     }
 }
 
 impl Screen for PuzzlePage {
-    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+    fn update(&mut self, msg: Msg, context: &mut Context) -> Effect {
         if let Msg::Key(key) = &msg
-            && let Some(effect) = self.key(key, desk)
+            && let Some(effect) = self.key(key, context)
         {
             return effect;
         }
         if matches!(msg, Msg::Mouse(Mouse::Click, _)) && self.stage != Stage::Open {
             return self.next();
         }
-        let (effect, tried) = self.board.update(&msg, desk);
+        let (effect, tried) = self.board.update(&msg, context);
         match tried {
-            Some(tried) => self.came_of(tried, desk).and(effect),
+            Some(tried) => self.came_of(tried, context).and(effect),
             None => effect,
         }
     }
 
-    fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
-        let room = self.board.draw(buf, desk);
-        self.banner(room.side, buf, desk);
-        let progress = desk.store.progress();
-        let past = self.past(desk);
+    fn view(&self, _: Rect, buf: &mut Buffer, context: &Context) {
+        let room = self.board.draw(buf, context);
+        self.banner(room.side, buf, context);
+        let progress = context.store.progress();
+        let past = self.past(context);
         let (words, meaning) = match self.stage {
-            Stage::Open => self.board.status(desk),
+            Stage::Open => self.board.status(context),
             _ => (String::new(), Meaning::Muted),
         };
         let panel = Panel {
@@ -242,7 +244,7 @@ impl Screen for PuzzlePage {
             progress,
             listed: &self.listed,
             rating_before: self.rating_before,
-            today: desk.day(),
+            today: context.day(),
             button: match self.stage {
                 Stage::Open => None,
                 _ if self.shelved => Some("Next puzzle"),
@@ -251,9 +253,9 @@ impl Screen for PuzzlePage {
             score: self.score,
             words: Some((&*words, meaning)).filter(|(words, _)| room.filled && !words.is_empty()),
         };
-        panel.draw(&desk.look, room.panel, buf);
+        panel.draw(&context.look, room.panel, buf);
         let words = if room.filled { "" } else { &words };
-        desk.draw_status(room.status, buf, words, meaning);
+        context.draw_status(room.status, buf, words, meaning);
     }
 
     fn title(&self) -> Title {
@@ -266,11 +268,11 @@ impl Screen for PuzzlePage {
         }
     }
 
-    fn hints(&self, desk: &Desk) -> Vec<Hint> {
-        let keys = &desk.keys;
+    fn hints(&self, context: &Context) -> Vec<Hint> {
+        let keys = &context.keys;
         let mut all = Vec::new();
         match self.stage {
-            Stage::Open => all.extend(self.board.hints(desk)),
+            Stage::Open => all.extend(self.board.hints(context)),
             _ => {
                 let words = if self.shelved { "next puzzle" } else { "back" };
                 all.push(hints::nav(keys, &[Nav::Confirm], words));
@@ -281,7 +283,7 @@ impl Screen for PuzzlePage {
         let told = |action| self.offers(action) && (open || action != Action::Next);
         all.extend(hints::section(keys, &PUZZLE, told));
         if self.stage == Stage::Open {
-            all.extend(self.board.more_hints(desk));
+            all.extend(self.board.more_hints(context));
         }
         all.push(hints::nav(keys, &[Nav::Help], "help"));
         if self.stage != Stage::Open || !self.board.keeps_back() {
@@ -298,9 +300,9 @@ impl Screen for PuzzlePage {
         self.board.min_size()
     }
 
-    fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        let all = hints::all(&desk.keys, &PUZZLE);
-        let all = hints::explained(self.hints(desk), all);
-        self.board.help(&all, desk)
+    fn help(&self, context: &Context) -> Option<Box<dyn Screen>> {
+        let all = hints::all(&context.keys, &PUZZLE);
+        let all = hints::explained(self.hints(context), all);
+        self.board.help(&all, context)
     }
 }

@@ -22,7 +22,7 @@ use crate::tui::keys::Nav;
 use crate::tui::panels::{Shell, Side};
 use crate::tui::task::{News, Task};
 use crate::tui::theme::Meaning;
-use crate::tui::{Desk, Effect, Hint, Mouse, Msg, Screen, hints};
+use crate::tui::{Context, Effect, Hint, Mouse, Msg, Screen, hints};
 
 /// So long an answer waits, so that the eye can follow.
 const REPLY: Duration = Duration::from_millis(250);
@@ -144,7 +144,7 @@ impl<G: GameUi> PositionBoard<G> {
         run
     }
 
-    fn play(&mut self, mv: G::Move, desk: &Desk) -> Effect {
+    fn play(&mut self, mv: G::Move, context: &Context) -> Effect {
         let before = self.session.state().clone();
         self.tried_at = self.session.ply();
         if let Err(why) = self.session.play(mv.clone()) {
@@ -155,7 +155,7 @@ impl<G: GameUi> PositionBoard<G> {
             self.words = None;
         }
         self.phase = Phase::Judging;
-        self.table.advance(self.scene(), None, desk);
+        self.table.advance(self.scene(), None, context);
         let made = self.made;
         self.ask(move |riddle, oracle, budget| {
             Said::Answer(riddle.answer(oracle, &before, made, &mv, budget))
@@ -174,7 +174,7 @@ impl<G: GameUi> PositionBoard<G> {
         })
     }
 
-    fn listen(&mut self, desk: &Desk) -> (Effect, Option<Tried>) {
+    fn listen(&mut self, context: &Context) -> (Effect, Option<Tried>) {
         let (mut effect, mut tried) = (Effect::None, None);
         while let Some(news) = self.task.as_ref().and_then(Task::poll) {
             match news {
@@ -182,7 +182,7 @@ impl<G: GameUi> PositionBoard<G> {
                 News::Report(Said::Best(Some((mv, region)))) => {
                     if self.showing {
                         self.task = None;
-                        return (self.play(mv, desk), None);
+                        return (self.play(mv, context), None);
                     }
                     self.nudge = Some(region.clone());
                     self.words = Some(match self.wants_move {
@@ -284,9 +284,9 @@ impl<G: GameUi> PositionBoard<G> {
         self.table.jump(self.scene());
     }
 
-    fn tick(&mut self, elapsed: Duration, desk: &Desk) -> (Effect, Option<Tried>) {
+    fn tick(&mut self, elapsed: Duration, context: &Context) -> (Effect, Option<Tried>) {
         const NOTHING: (Effect, Option<Tried>) = (Effect::None, None);
-        if self.table.tick(elapsed, desk) {
+        if self.table.tick(elapsed, context) {
             return NOTHING;
         }
         self.waited += elapsed;
@@ -295,7 +295,7 @@ impl<G: GameUi> PositionBoard<G> {
             Phase::Refuting(_) => LINE,
             _ => return NOTHING,
         };
-        if self.waited < pause && desk.animated() {
+        if self.waited < pause && context.animated() {
             return NOTHING;
         }
         self.waited = Duration::ZERO;
@@ -307,7 +307,7 @@ impl<G: GameUi> PositionBoard<G> {
         if let Some(mv) = next
             && self.session.play(mv).is_ok()
         {
-            self.table.advance(self.scene(), None, desk);
+            self.table.advance(self.scene(), None, context);
         }
         let done =
             matches!(&self.phase, Phase::Replying(line) | Phase::Refuting(line) if line.is_empty());
@@ -327,7 +327,7 @@ impl<G: GameUi> PositionBoard<G> {
         (if self.showing { self.ask_best() } else { Effect::None }, None)
     }
 
-    fn input(&mut self, input: Input<G::Action>, desk: &Desk) -> Effect {
+    fn input(&mut self, input: Input<G::Action>, context: &Context) -> Effect {
         if matches!(self.words, Some((_, Meaning::Good))) && self.phase == Phase::Mine {
             self.words = None;
         }
@@ -336,15 +336,15 @@ impl<G: GameUi> PositionBoard<G> {
             && input == Input::Nav(Nav::Confirm)
             && let Some(mv) = self.hint.clone()
         {
-            return self.play(mv, desk);
+            return self.play(mv, context);
         }
         let beside = Beside { hint: self.hint.as_ref(), ..Beside::default() };
-        match self.table.input(input, &beside, desk) {
+        match self.table.input(input, &beside, context) {
             Reply::Redraw => Effect::None,
             Reply::Ignored if input == Input::Nav(Nav::Back) => Effect::Close,
             Reply::Ignored => Effect::None,
             Reply::Say(why) => Effect::Say(why),
-            Reply::Move(mv) if self.phase == Phase::Mine && !self.showing => self.play(mv, desk),
+            Reply::Move(mv) if self.phase == Phase::Mine && !self.showing => self.play(mv, context),
             Reply::Move(_) => Effect::None,
         }
     }
@@ -384,13 +384,13 @@ impl<G: GameUi> Challenge for PositionBoard<G> {
         G::BOARDS.iter().any(is_this).then(|| variant.name().to_owned())
     }
 
-    fn update(&mut self, msg: &Msg, desk: &mut Desk) -> (Effect, Option<Tried>) {
+    fn update(&mut self, msg: &Msg, context: &mut Context) -> (Effect, Option<Tried>) {
         let effect = match msg {
-            Msg::Woken => return self.listen(desk),
-            Msg::Tick(elapsed) => return self.tick(*elapsed, desk),
+            Msg::Woken => return self.listen(context),
+            Msg::Tick(elapsed) => return self.tick(*elapsed, context),
             Msg::Key(key)
                 if matches!(self.phase, Phase::Refuting(_) | Phase::Refuted)
-                    && desk.keys.nav(key) == Some(Nav::Back) =>
+                    && context.keys.nav(key) == Some(Nav::Back) =>
             {
                 Effect::Close
             }
@@ -403,30 +403,30 @@ impl<G: GameUi> Challenge for PositionBoard<G> {
             Msg::Key(key) if self.phase == Phase::Refuted => {
                 self.back();
                 // Whoever names another move at once has it played.
-                match (desk.keys.nav(key), input_of::<G>(key, &desk.keys)) {
+                match (context.keys.nav(key), input_of::<G>(key, &context.keys)) {
                     (Some(Nav::Confirm), _) | (_, None) => Effect::None,
-                    (_, Some(input)) => self.input(input, desk),
+                    (_, Some(input)) => self.input(input, context),
                 }
             }
             Msg::Mouse(Mouse::Click, _) if self.phase == Phase::Refuted => {
                 self.back();
                 Effect::None
             }
-            Msg::Key(key) => match input_of::<G>(key, &desk.keys) {
-                Some(input) => self.input(input, desk),
+            Msg::Key(key) => match input_of::<G>(key, &context.keys) {
+                Some(input) => self.input(input, context),
                 None => Effect::None,
             },
-            Msg::Mouse(Mouse::Click, at) => self.input(Input::Click(*at), desk),
-            Msg::Mouse(Mouse::Hover, at) => self.input(Input::Hover(*at), desk),
-            Msg::Mouse(Mouse::WheelUp, _) => self.input(Input::WheelUp, desk),
-            Msg::Mouse(Mouse::WheelDown, _) => self.input(Input::WheelDown, desk),
+            Msg::Mouse(Mouse::Click, at) => self.input(Input::Click(*at), context),
+            Msg::Mouse(Mouse::Hover, at) => self.input(Input::Hover(*at), context),
+            Msg::Mouse(Mouse::WheelUp, _) => self.input(Input::WheelUp, context),
+            Msg::Mouse(Mouse::WheelDown, _) => self.input(Input::WheelDown, context),
             _ => Effect::None,
         };
         (effect, None)
     }
 
-    fn draw(&self, buf: &mut Buffer, desk: &Desk) -> Room {
-        let parts = self.table.draw_board(&self.beside(), desk, buf);
+    fn draw(&self, buf: &mut Buffer, context: &Context) -> Room {
+        let parts = self.table.draw_board(&self.beside(), context, buf);
         if self.phase == Phase::Mine {
             let here = |line: &Vec<G::Move>| match line.split_last() {
                 Some((mv, before)) if before == self.session.moves() => Some(mv.clone()),
@@ -434,23 +434,23 @@ impl<G: GameUi> Challenge for PositionBoard<G> {
             };
             let here: Vec<G::Move> = self.failed.iter().filter_map(here).collect();
             let seen = self.table.seen(&self.beside());
-            G::mark_failed(&seen, &self.table.ui, &desk.look, parts.board, &here, buf);
+            G::mark_failed(&seen, &self.table.ui, &context.look, parts.board, &here, buf);
         }
         let side = if G::WIDE_PANEL { Side::Wide } else { Side::Narrow };
         Room {
-            side: Shell::of(desk.area(), side).board,
+            side: Shell::of(context.area(), side).board,
             status: parts.status,
             panel: parts.panel,
             filled: G::FILLS_STATUS,
         }
     }
 
-    fn seen(&self, desk: &Desk) -> Vec<Rect> {
-        let board = self.table.layout(desk).board;
-        G::proof(&self.table.seen(&self.beside()), &self.table.ui, &desk.look, board)
+    fn seen(&self, context: &Context) -> Vec<Rect> {
+        let board = self.table.layout(context).board;
+        G::proof(&self.table.seen(&self.beside()), &self.table.ui, &context.look, board)
     }
 
-    fn status(&self, _: &Desk) -> (String, Meaning) {
+    fn status(&self, _: &Context) -> (String, Meaning) {
         if let Some((words, meaning)) = &self.words {
             return (words.clone(), *meaning);
         }
@@ -464,8 +464,8 @@ impl<G: GameUi> Challenge for PositionBoard<G> {
         }
     }
 
-    fn hints(&self, desk: &Desk) -> Vec<Hint> {
-        let keys = &desk.keys;
+    fn hints(&self, context: &Context) -> Vec<Hint> {
+        let keys = &context.keys;
         let mut all = Vec::new();
         match self.phase {
             Phase::Mine if !self.showing => {
@@ -484,10 +484,10 @@ impl<G: GameUi> Challenge for PositionBoard<G> {
         all
     }
 
-    fn more_hints(&self, desk: &Desk) -> Vec<Hint> {
+    fn more_hints(&self, context: &Context) -> Vec<Hint> {
         match self.phase {
             Phase::Mine if !self.showing => {
-                own_hints::<G>(&self.table.seen(&self.beside()), &self.table.ui, &desk.keys)
+                own_hints::<G>(&self.table.seen(&self.beside()), &self.table.ui, &context.keys)
             }
             _ => Vec::new(),
         }
@@ -500,7 +500,7 @@ impl<G: GameUi> Challenge for PositionBoard<G> {
         taken && self.phase == Phase::Mine
     }
 
-    fn hint(&mut self, _: &mut Desk) -> Option<Effect> {
+    fn hint(&mut self, _: &mut Context) -> Option<Effect> {
         if matches!(self.phase, Phase::Refuting(_) | Phase::Refuted) {
             self.back();
         }
@@ -511,7 +511,7 @@ impl<G: GameUi> Challenge for PositionBoard<G> {
         Some(self.ask_best())
     }
 
-    fn show(&mut self, desk: &mut Desk) -> Effect {
+    fn show(&mut self, context: &mut Context) -> Effect {
         match self.phase {
             Phase::Mine => {}
             Phase::Refuting(_) | Phase::Refuted => self.back(),
@@ -520,7 +520,7 @@ impl<G: GameUi> Challenge for PositionBoard<G> {
         self.showing = true;
         self.words = Some(("This is how it goes.".to_owned(), Meaning::Legal));
         self.table.jump(self.scene());
-        let _ = desk;
+        let _ = context;
         self.ask_best()
     }
 
@@ -545,8 +545,8 @@ impl<G: GameUi> Challenge for PositionBoard<G> {
         Size::new(size.width, size.height.max(20))
     }
 
-    fn help(&self, hints: &[Hint], desk: &Desk) -> Option<Box<dyn Screen>> {
-        let all = hints::explained(hints.to_vec(), all_keys::<G>(&desk.keys));
-        Some(Box::new(HelpScreen::of_game::<G>(&all, desk)))
+    fn help(&self, hints: &[Hint], context: &Context) -> Option<Box<dyn Screen>> {
+        let all = hints::explained(hints.to_vec(), all_keys::<G>(&context.keys));
+        Some(Box::new(HelpScreen::of_game::<G>(&all, context)))
     }
 }

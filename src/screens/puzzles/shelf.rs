@@ -15,7 +15,7 @@ use crate::tui::keys::{Key, Nav, Section, bind};
 use crate::tui::panels::{self, Focus, Paint, Shell, Side};
 use crate::tui::text::{fill, put, put_right, width};
 use crate::tui::theme::Meaning;
-use crate::tui::{Answer, Desk, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints};
+use crate::tui::{Answer, Context, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
@@ -83,13 +83,13 @@ struct Shelf {
 }
 
 /// The page of all puzzles.
-pub fn open(games: &Games, start: Start, desk: &mut Desk) -> Box<dyn Screen> {
+pub fn open(games: &Games, start: Start, context: &mut Context) -> Box<dyn Screen> {
     let mut all = games.puzzles().to_vec();
-    let day = desk.day();
+    let day = context.day();
     let today = daily(&all, day);
     let mut refused = Vec::new();
     for game in games.all() {
-        let (texts, wrong) = desk.store.own_puzzles(game.id());
+        let (texts, wrong) = context.store.own_puzzles(game.id());
         refused.extend(wrong);
         for (stem, text) in texts {
             match game.read_puzzle(&text) {
@@ -100,7 +100,7 @@ pub fn open(games: &Games, start: Start, desk: &mut Desk) -> Box<dyn Screen> {
         }
     }
     if let Some(first) = refused.into_iter().next() {
-        desk.say(first, Meaning::Warn);
+        context.say(first, Meaning::Warn);
     }
     let mut shelf = Shelf {
         games: games.clone(),
@@ -112,7 +112,7 @@ pub fn open(games: &Games, start: Start, desk: &mut Desk) -> Box<dyn Screen> {
         on_today: today.is_some(),
         picture: None,
         wanted: today.filter(|_| start == Start::Today),
-        rating: rating_words(desk),
+        rating: rating_words(context),
     };
     shelf.arrange();
     shelf.look_at();
@@ -164,8 +164,8 @@ impl Shelf {
         self.picture = picture;
     }
 
-    fn mark(&self, at: usize, desk: &Desk) -> Mark {
-        desk.store.tried(&self.all[at].key).mark()
+    fn mark(&self, at: usize, context: &Context) -> Mark {
+        context.store.tried(&self.all[at].key).mark()
     }
 
     /// Line and place of the cursor.
@@ -239,12 +239,12 @@ impl Shelf {
         order[here..].iter().chain(&order[..here]).copied().collect()
     }
 
-    fn next_with(&mut self, wanted: &[Mark], desk: &Desk) -> bool {
-        let found = self.behind().into_iter().find(|at| wanted.contains(&self.mark(*at, desk)));
+    fn next_with(&mut self, wanted: &[Mark], context: &Context) -> bool {
+        let found = self.behind().into_iter().find(|at| wanted.contains(&self.mark(*at, context)));
         found.map(|at| self.go(at)).is_some()
     }
 
-    fn play(&mut self, at: usize, desk: &Desk) -> Effect {
+    fn play(&mut self, at: usize, context: &Context) -> Effect {
         let Some(listed) = self.all.get(at) else {
             return Effect::Say("there are no puzzles here".to_owned());
         };
@@ -253,36 +253,36 @@ impl Shelf {
             Err(why) => return Effect::Say(why),
         };
         let daily = (self.today == Some(at)).then_some(self.day);
-        match game.challenge(&listed.puzzle, desk) {
+        match game.challenge(&listed.puzzle, context) {
             Ok(board) => {
-                let page = PuzzlePage::new(listed.clone(), board, daily, true, desk);
+                let page = PuzzlePage::new(listed.clone(), board, daily, true, context);
                 Effect::Open(Box::new(page))
             }
             Err(why) => Effect::Say(why),
         }
     }
 
-    fn key(&mut self, key: &Key, desk: &Desk) -> Effect {
-        match desk.keys.action(&PUZZLES, key) {
+    fn key(&mut self, key: &Key, context: &Context) -> Effect {
+        match context.keys.action(&PUZZLES, key) {
             Some(Action::Today) => {
                 self.go_today();
-                return self.play(self.at, desk);
+                return self.play(self.at, context);
             }
             Some(Action::NextOpen) => {
-                return match self.next_with(&[Mark::Open, Mark::Missed], desk) {
+                return match self.next_with(&[Mark::Open, Mark::Missed], context) {
                     true => Effect::None,
                     false => Effect::Tell("every puzzle is solved".to_owned()),
                 };
             }
             Some(Action::NextMissed) => {
-                return match self.next_with(&[Mark::Missed], desk) {
+                return match self.next_with(&[Mark::Missed], context) {
                     true => Effect::None,
                     false => Effect::Tell("you haven't missed any".to_owned()),
                 };
             }
             None => {}
         }
-        match desk.keys.nav(key) {
+        match context.keys.nav(key) {
             Some(Nav::Up | Nav::Previous) => self.step_line(false),
             Some(Nav::Down | Nav::Next) => self.step_line(true),
             Some(Nav::Left) => self.step(false),
@@ -291,15 +291,15 @@ impl Shelf {
             Some(Nav::PageDown) => (0..6).for_each(|_| self.step_line(true)),
             Some(Nav::First) => self.go_today(),
             Some(Nav::Last) => (0..self.lines.len()).for_each(|_| self.step_line(true)),
-            Some(Nav::Confirm) => return self.play(self.at, desk),
+            Some(Nav::Confirm) => return self.play(self.at, context),
             Some(Nav::Back) => return Effect::Close,
             _ => {}
         }
         Effect::None
     }
 
-    fn parts(&self, desk: &Desk) -> Parts {
-        let shell = Shell::of(desk.area(), Side::Picture);
+    fn parts(&self, context: &Context) -> Parts {
+        let shell = Shell::of(context.area(), Side::Picture);
         let body = panels::inset(shell.board, 1, 1, 1, 0);
         let today = Rect { height: body.height.min(2), ..body };
         let foot = if body.height >= 16 { FOOT } else { 0 };
@@ -316,8 +316,8 @@ impl Shelf {
         Parts { shell, today, list, foot, first }
     }
 
-    fn hit(&self, at: Position, desk: &Desk) -> Option<usize> {
-        let parts = self.parts(desk);
+    fn hit(&self, at: Position, context: &Context) -> Option<usize> {
+        let parts = self.parts(context);
         if parts.today.contains(at) {
             return self.today;
         }
@@ -332,8 +332,8 @@ impl Shelf {
 }
 
 /// The rating over all games, once some puzzle has counted.
-fn rating_words(desk: &Desk) -> String {
-    match desk.store.progress().overall() {
+fn rating_words(context: &Context) -> String {
+    match context.store.progress().overall() {
         Some(rating) => format!("overall rating {rating}"),
         None => String::new(),
     }
@@ -349,23 +349,25 @@ struct Parts {
 }
 
 impl Screen for Shelf {
-    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+    fn update(&mut self, msg: Msg, context: &mut Context) -> Effect {
         match msg {
             Msg::Shown => {
-                self.rating = rating_words(desk);
-                if desk.day() != self.day {
-                    self.day = desk.day();
+                self.rating = rating_words(context);
+                if context.day() != self.day {
+                    self.day = context.day();
                     self.today = daily(self.games.puzzles(), self.day);
                 }
                 match self.wanted.take() {
-                    Some(at) => self.play(at, desk),
+                    Some(at) => self.play(at, context),
                     None => Effect::None,
                 }
             }
-            Msg::Key(key) => self.key(&key, desk),
+            Msg::Key(key) => self.key(&key, context),
             Msg::Answered(Answer::Chosen(NEXT)) => {
-                match self.next_with(&[Mark::Open], desk) || self.next_with(&[Mark::Missed], desk) {
-                    true => self.play(self.at, desk),
+                match self.next_with(&[Mark::Open], context)
+                    || self.next_with(&[Mark::Missed], context)
+                {
+                    true => self.play(self.at, context),
                     false => Effect::Tell("every puzzle is solved".to_owned()),
                 }
             }
@@ -377,8 +379,8 @@ impl Screen for Shelf {
                 self.step_line(true);
                 Effect::None
             }
-            Msg::Mouse(Mouse::Click, at) => match self.hit(at, desk) {
-                Some(hit) if hit == self.at => self.play(hit, desk),
+            Msg::Mouse(Mouse::Click, at) => match self.hit(at, context) {
+                Some(hit) if hit == self.at => self.play(hit, context),
                 Some(hit) => {
                     self.go(hit);
                     Effect::None
@@ -389,21 +391,21 @@ impl Screen for Shelf {
         }
     }
 
-    fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
-        let look = &desk.look;
-        let parts = self.parts(desk);
+    fn view(&self, _: Rect, buf: &mut Buffer, context: &Context) {
+        let look = &context.look;
+        let parts = self.parts(context);
         parts.shell.draw(look, buf);
-        self.draw_today(look, parts.today, buf, desk);
+        self.draw_today(look, parts.today, buf, context);
         for (line, y) in self.lines.iter().skip(parts.first).zip(parts.list.y..parts.list.bottom())
         {
             let row = Rect { y, height: 1, ..parts.list };
-            self.draw_line(line, look, row, buf, desk);
+            self.draw_line(line, look, row, buf, context);
         }
         let seen = panels::inset(parts.list, 0, 0, 0, 0);
         panels::scroll_mark(look, seen, buf, parts.first, self.lines.len());
-        self.draw_foot(look, parts.foot, buf, desk);
-        self.draw_panel(look, parts.shell.panel_text(), buf, desk);
-        if let Some((words, meaning)) = desk.saying() {
+        self.draw_foot(look, parts.foot, buf, context);
+        self.draw_panel(look, parts.shell.panel_text(), buf, context);
+        if let Some((words, meaning)) = context.saying() {
             let row = parts.shell.status();
             fill(buf, row, look.theme().ground());
             panels::notice(look, row, buf, words, meaning);
@@ -414,8 +416,8 @@ impl Screen for Shelf {
         Title { name: "Puzzles".to_owned(), right: self.rating.clone(), ..Title::default() }
     }
 
-    fn hints(&self, desk: &Desk) -> Vec<Hint> {
-        let keys = &desk.keys;
+    fn hints(&self, context: &Context) -> Vec<Hint> {
+        let keys = &context.keys;
         let mut all = vec![
             hints::nav_about(
                 keys,
@@ -425,7 +427,7 @@ impl Screen for Shelf {
             ),
             hints::nav_about(keys, &[Nav::Confirm], "play", "Opens this puzzle."),
         ];
-        let missed = (0..self.all.len()).any(|at| self.mark(at, desk) == Mark::Missed);
+        let missed = (0..self.all.len()).any(|at| self.mark(at, context) == Mark::Missed);
         all.extend(hints::section(keys, &PUZZLES, |action| match action {
             Action::Today => self.today.is_some(),
             Action::NextOpen => true,
@@ -439,22 +441,22 @@ impl Screen for Shelf {
         Size::new(72, 14)
     }
 
-    fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        let keys = hints::all(&desk.keys, &PUZZLES);
-        HelpScreen::of_page("Puzzles", HELP, self.hints(desk), keys, desk)
+    fn help(&self, context: &Context) -> Option<Box<dyn Screen>> {
+        let keys = hints::all(&context.keys, &PUZZLES);
+        HelpScreen::of_page("Puzzles", HELP, self.hints(context), keys, context)
     }
 }
 
 impl Shelf {
-    fn draw_today(&self, look: &Look, area: Rect, buf: &mut Buffer, desk: &Desk) {
+    fn draw_today(&self, look: &Look, area: Rect, buf: &mut Buffer, context: &Context) {
         let theme = look.theme();
         let inner = panels::inset(area, 1, 0, 1, 0);
         head_with(look, inner, buf, "Today", &self.day.words());
         let Some(today) = self.today else { return };
         let focus = if self.on_today { Focus::Here } else { Focus::Elsewhere };
         let row = panels::list_row(look, panels::row(area, 1), buf, focus);
-        let tried = desk.store.tried(&self.all[today].key);
-        let done = desk.store.progress().did(self.day);
+        let tried = context.store.tried(&self.all[today].key);
+        let done = context.store.progress().did(self.day);
         let (right, style) = match (done, tried.tries_left()) {
             (true, _) => (format!("{} solved", look.glyph("✓", "+")), theme.good()),
             (false, _) if tried.solved => ("play it again".to_owned(), theme.muted()),
@@ -483,7 +485,7 @@ impl Shelf {
         );
     }
 
-    fn draw_line(&self, line: &Line, look: &Look, row: Rect, buf: &mut Buffer, desk: &Desk) {
+    fn draw_line(&self, line: &Line, look: &Look, row: Rect, buf: &mut Buffer, context: &Context) {
         let theme = look.theme();
         match line {
             Line::Gap => {}
@@ -492,7 +494,7 @@ impl Shelf {
                 let (mut solved, mut count) = (0, 0);
                 for at in of_game {
                     count += 1;
-                    let done = matches!(self.mark(at, desk), Mark::First | Mark::Later);
+                    let done = matches!(self.mark(at, context), Mark::First | Mark::Later);
                     solved += usize::from(done);
                 }
                 let inner = panels::inset(row, 1, 0, 1, 0);
@@ -504,7 +506,7 @@ impl Shelf {
                 put(buf, row, row.x + 1, row.y, &look.truncate(name, NAME - 2), style);
                 let mut solved = 0;
                 for (place, at) in members.iter().enumerate() {
-                    let mark = self.mark(*at, desk);
+                    let mark = self.mark(*at, context);
                     solved += usize::from(matches!(mark, Mark::First | Mark::Later));
                     let (sign, mut style) = square(look, mark);
                     if here && *at == self.at {
@@ -522,12 +524,12 @@ impl Shelf {
     }
 
     /// The streak as a strip of six weeks, and what the squares mean.
-    fn draw_foot(&self, look: &Look, area: Rect, buf: &mut Buffer, desk: &Desk) {
+    fn draw_foot(&self, look: &Look, area: Rect, buf: &mut Buffer, context: &Context) {
         if area.height < FOOT {
             return;
         }
         let theme = look.theme();
-        let progress = desk.store.progress();
+        let progress = context.store.progress();
         let inner = panels::inset(area, 1, 1, 1, 0);
         let (days, longest) = progress.streak(self.day);
         let words = match days {
@@ -572,11 +574,11 @@ impl Shelf {
     }
 
     /// The puzzle under the cursor.
-    fn draw_panel(&self, look: &Look, area: Rect, buf: &mut Buffer, desk: &Desk) {
+    fn draw_panel(&self, look: &Look, area: Rect, buf: &mut Buffer, context: &Context) {
         let theme = look.theme();
         let Some(listed) = self.all.get(self.at) else { return };
-        let progress = desk.store.progress();
-        let tried = desk.store.tried(&listed.key);
+        let progress = context.store.progress();
+        let tried = context.store.tried(&listed.key);
         let head = panels::row(area, 0);
         let x = put(buf, head, head.x, head.y, &look.truncate(&listed.name(), 20), theme.strong());
         if self.today == Some(self.at) {

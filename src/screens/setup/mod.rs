@@ -20,14 +20,14 @@ use crate::arena::Driver;
 use crate::play::{Player, Session, Variant};
 use crate::search::{first_opponent, strategy, strongest};
 use crate::store::Statistics;
-use crate::store::boards::{self, Entry, Origin};
+use crate::store::boards::{self, BoardFile, Origin};
 use crate::tui::ask::Prompt;
 use crate::tui::form::{self, At};
 use crate::tui::game_ui::GameUi;
 use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Key, Nav};
 use crate::tui::task::{News, Task};
-use crate::tui::{Answer, Desk, Effect, Hint, Keep, Mouse, Msg, Screen, Title, hints};
+use crate::tui::{Answer, Context, Effect, Hint, Keep, Mouse, Msg, Screen, Title, hints};
 
 pub use self::keys::SETUP;
 
@@ -36,11 +36,11 @@ const TOURED: &str = "toured";
 /// Moves on the board of the preview: an empty one says little.
 pub(super) const PREVIEWED: usize = 11;
 
-impl<G: GameUi> reading::Row for Entry<G> {
+impl<G: GameUi> reading::Row for BoardFile<G> {
     type Place<'a> = (usize, &'a str);
 
     fn place(&self) -> (usize, &str) {
-        Entry::place(self)
+        BoardFile::place(self)
     }
 
     fn id(&self) -> &OsStr {
@@ -50,9 +50,12 @@ impl<G: GameUi> reading::Row for Entry<G> {
 
 /// The bundled boards and the one of this name, at which the cursor is. The others are still to be
 /// read.
-pub(super) fn first_boards<G: GameUi>(desk: &Desk, stem: Option<&String>) -> Reading<Entry<G>> {
-    let mut boards = boards::bundled::<G>(&desk.store);
-    let named = stem.and_then(|stem| boards::named::<G>(&desk.store, stem));
+pub(super) fn first_boards<G: GameUi>(
+    context: &Context,
+    stem: Option<&String>,
+) -> Reading<BoardFile<G>> {
+    let mut boards = boards::bundled::<G>(&context.store);
+    let named = stem.and_then(|stem| boards::named::<G>(&context.store, stem));
     boards.extend(named.filter(|entry| entry.origin == Origin::Yours));
     let mut boards = Reading::new(boards);
     boards.go_to(stem.map_or("", String::as_str));
@@ -61,7 +64,7 @@ pub(super) fn first_boards<G: GameUi>(desk: &Desk, stem: Option<&String>) -> Rea
 
 struct Setup<G: GameUi> {
     /// Every board, and the one somebody looks at.
-    boards: Reading<Entry<G>>,
+    boards: Reading<BoardFile<G>>,
     /// The name of the chosen board's file.
     stem: String,
     /// The name that the store remembers.
@@ -88,8 +91,8 @@ struct Setup<G: GameUi> {
 }
 
 /// The page of a new match, with what was chosen for this game the last time.
-pub fn open<G: GameUi>(desk: &mut Desk) -> Box<dyn Screen> {
-    Box::new(Setup::<G>::new(desk))
+pub fn open<G: GameUi>(context: &mut Context) -> Box<dyn Screen> {
+    Box::new(Setup::<G>::new(context))
 }
 
 /// A part of the page to begin with.
@@ -102,8 +105,8 @@ pub enum Part {
 }
 
 /// The same, with this part of the page in focus.
-pub fn open_at<G: GameUi>(part: Part, desk: &mut Desk) -> Box<dyn Screen> {
-    let mut setup = Setup::<G>::new(desk);
+pub fn open_at<G: GameUi>(part: Part, context: &mut Context) -> Box<dyn Screen> {
+    let mut setup = Setup::<G>::new(context);
     if part == Part::Players {
         setup.focus = At { part: rows::SEATS, row: setup.opponent() };
     }
@@ -111,16 +114,16 @@ pub fn open_at<G: GameUi>(part: Part, desk: &mut Desk) -> Box<dyn Screen> {
 }
 
 impl<G: GameUi> Setup<G> {
-    fn new(desk: &mut Desk) -> Setup<G> {
-        let known = desk.store.remembered(G::ID);
-        let boards = first_boards(desk, known.get("board"));
+    fn new(context: &mut Context) -> Setup<G> {
+        let known = context.store.remembered(G::ID);
+        let boards = first_boards(context, known.get("board"));
         let mut setup = Setup {
-            stem: boards.chosen().map_or(String::new(), |entry: &Entry<G>| entry.stem.clone()),
+            stem: boards.chosen().map_or(String::new(), |entry: &BoardFile<G>| entry.stem.clone()),
             boards,
             remembered: known.get("board").cloned(),
             board: Err("there is no board".to_owned()),
             is_turned: false,
-            terms: Terms::remembered(&known, desk.store.settings().bot_time),
+            terms: Terms::remembered(&known, context.store.settings().bot_time),
             drawn: rand::random(),
             preview: Err(String::new()),
             looked_at: String::new(),
@@ -131,32 +134,32 @@ impl<G: GameUi> Setup<G> {
             reading: None,
         };
         setup.focus.row = setup.boards.cursor();
-        setup.choose_board(desk);
+        setup.choose_board(context);
         if let Some(Ok(turned)) = known.get("turned").map(|text| G::Variant::parse(text)) {
             (setup.board, setup.is_turned) = (Ok(turned), true);
-            setup.fit(desk);
+            setup.fit(context);
         }
         setup
     }
 
     /// Chooses the board that somebody looks at.
-    fn choose_board(&mut self, desk: &Desk) {
+    fn choose_board(&mut self, context: &Context) {
         if let Some(entry) = self.boards.chosen() {
             self.stem = entry.stem.clone();
             self.board = entry.board().cloned().map_err(Clone::clone);
             self.is_turned = false;
         }
-        self.fit(desk);
+        self.fit(context);
     }
 
     /// Makes everything fit the chosen board: the number of seats, the strategies, the preview.
-    fn fit(&mut self, desk: &Desk) {
+    fn fit(&mut self, context: &Context) {
         match &self.board {
             Ok(variant) => {
                 if !variant.seats().contains(&self.terms.players) {
                     self.terms.players = variant.usual_seats();
                 }
-                let names = &desk.store.settings().names;
+                let names = &context.store.settings().names;
                 while self.terms.chairs.len() < self.terms.players {
                     let at = self.terms.chairs.len();
                     // The first seat is for whoever sits here, the others are bots until somebody
@@ -221,14 +224,14 @@ impl<G: GameUi> Setup<G> {
     }
 
     /// Enter: chooses the board in focus if it is not chosen yet, and else starts.
-    fn enter(&mut self, desk: &mut Desk) -> Effect {
+    fn enter(&mut self, context: &mut Context) -> Effect {
         match self.looks_elsewhere() {
-            true => form::key(self, Nav::Confirm, desk).unwrap_or(Effect::None),
-            false => self.start(desk),
+            true => form::key(self, Nav::Confirm, context).unwrap_or(Effect::None),
+            false => self.start(context),
         }
     }
 
-    fn start(&mut self, desk: &mut Desk) -> Effect {
+    fn start(&mut self, context: &mut Context) -> Effect {
         let variant = match &self.board {
             Ok(variant) => variant.clone(),
             Err(why) => return Effect::Say(why.clone()),
@@ -243,8 +246,8 @@ impl<G: GameUi> Setup<G> {
         let driver = Driver::new(session, players, self.terms.limit())
             .timed(self.terms.control())
             .in_series(self.terms.series());
-        let save = desk.store.new_save(G::ID);
-        remember.and(Effect::Swap(super::play::resume_with::<G>(driver, save, desk)))
+        let save = context.store.new_save(G::ID);
+        remember.and(Effect::Swap(super::play::resume_with::<G>(driver, save, context)))
     }
 
     fn take_tour(&mut self) -> Effect {
@@ -264,64 +267,64 @@ impl<G: GameUi> Setup<G> {
         Effect::Keep(Keep::Choices(G::ID.to_owned(), choices))
     }
 
-    fn key(&mut self, key: &Key, desk: &mut Desk) -> Effect {
+    fn key(&mut self, key: &Key, context: &mut Context) -> Effect {
         if let Some(page) = G::PAGES.iter().find(|page| key.is(page.key)) {
             return match &self.board {
-                Ok(variant) => Effect::Open((page.open)(variant, desk)),
+                Ok(variant) => Effect::Open((page.open)(variant, context)),
                 Err(why) => Effect::Say(why.clone()),
             };
         }
-        match desk.keys.action(&SETUP, key) {
-            Some(Action::Start) => return self.enter(desk),
+        match context.keys.action(&SETUP, key) {
+            Some(Action::Start) => return self.enter(context),
             Some(Action::Edit) => return self.edit(),
             Some(Action::Tour) => return self.take_tour(),
             None => {}
         }
-        match desk.keys.nav(key) {
+        match context.keys.nav(key) {
             Some(Nav::Back) => Effect::Close,
-            Some(nav) => form::key(self, nav, desk).unwrap_or(Effect::None),
+            Some(nav) => form::key(self, nav, context).unwrap_or(Effect::None),
             None => Effect::None,
         }
     }
 
     /// A page of the game's own may have written the chosen board, or another that is remembered as
     /// the one to play on.
-    fn take_over(&mut self, desk: &Desk) {
-        let remembered = desk.store.remembered(G::ID).remove("board");
+    fn take_over(&mut self, context: &Context) {
+        let remembered = context.store.remembered(G::ID).remove("board");
         let other = remembered != self.remembered;
         if other || !self.is_turned {
             let stem = remembered.clone().filter(|_| other).unwrap_or_else(|| self.stem.clone());
-            if let Some(entry) = boards::named::<G>(&desk.store, &stem) {
+            if let Some(entry) = boards::named::<G>(&context.store, &stem) {
                 self.board = entry.board().cloned().map_err(Clone::clone);
                 (self.stem, self.is_turned) = (stem, false);
                 self.boards.add(entry);
                 self.boards.go_to(&self.stem);
-                self.follow(desk);
+                self.follow(context);
             }
         }
         self.remembered = remembered;
     }
 
     /// The boards that are read now are another list: the focus stays on its board.
-    fn follow(&mut self, desk: &Desk) {
+    fn follow(&mut self, context: &Context) {
         if self.focus.part == rows::BOARDS {
             self.focus.row = self.boards.cursor();
         }
-        self.fit(desk);
+        self.fit(context);
     }
 
-    fn hear(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+    fn hear(&mut self, msg: Msg, context: &mut Context) -> Effect {
         match msg {
-            Msg::Key(key) => self.key(&key, desk),
-            Msg::Answered(Answer::Text(text)) => self.typed(&text, desk),
+            Msg::Key(key) => self.key(&key, context),
+            Msg::Answered(Answer::Text(text)) => self.typed(&text, context),
             Msg::Shown => {
-                self.take_over(desk);
-                let places = desk.store.places().clone();
+                self.take_over(context);
+                let places = context.store.places().clone();
                 let (task, run) = Task::new(move |_, report: &mut dyn FnMut(Statistics)| {
                     report(Statistics::at(&places));
                 });
                 self.reading = Some(task);
-                self.boards.begin(boards::source(&desk.store)).and(run)
+                self.boards.begin(boards::source(&context.store)).and(run)
             }
             Msg::Woken => {
                 while let Some(news) = self.reading.as_ref().and_then(Task::poll) {
@@ -332,25 +335,25 @@ impl<G: GameUi> Setup<G> {
                     }
                 }
                 if self.boards.listen() {
-                    self.follow(desk);
+                    self.follow(context);
                 }
                 Effect::None
             }
             Msg::Mouse(mouse, at) => {
                 if mouse != Mouse::Click {
-                    return form::mouse(self, mouse, at, desk);
+                    return form::mouse(self, mouse, at, context);
                 }
-                match self.button_at(at, desk) {
-                    Some(Action::Start) => return self.start(desk),
+                match self.button_at(at, context) {
+                    Some(Action::Start) => return self.start(context),
                     Some(_) => return self.take_tour(),
                     None => {}
                 }
-                if let Some(step) = self.step_at(at, desk) {
+                if let Some(step) = self.step_at(at, context) {
                     self.climb(self.climbing(), step);
-                    self.fit(desk);
+                    self.fit(context);
                     return Effect::None;
                 }
-                form::mouse(self, mouse, at, desk)
+                form::mouse(self, mouse, at, context)
             }
             _ => Effect::None,
         }
@@ -369,7 +372,7 @@ impl<G: GameUi> Setup<G> {
         }))
     }
 
-    fn typed(&mut self, text: &str, desk: &Desk) -> Effect {
+    fn typed(&mut self, text: &str, context: &Context) -> Effect {
         let text = text.trim();
         match self.line(self.focus) {
             Some(Line::Seat(seat)) => self.terms.chairs[seat].name = text.to_owned(),
@@ -382,21 +385,21 @@ impl<G: GameUi> Setup<G> {
             },
             _ => {}
         }
-        self.fit(desk);
+        self.fit(context);
         Effect::None
     }
 }
 
 impl<G: GameUi> Screen for Setup<G> {
-    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
-        let effect = self.hear(msg, desk);
+    fn update(&mut self, msg: Msg, context: &mut Context) -> Effect {
+        let effect = self.hear(msg, context);
         // Drawing touches no disk: what will be seen is read now.
-        form::read_shown(self, desk);
+        form::read_shown(self, context);
         effect
     }
 
-    fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
-        self.draw(buf, desk);
+    fn view(&self, _: Rect, buf: &mut Buffer, context: &Context) {
+        self.draw(buf, context);
     }
 
     fn title(&self) -> Title {
@@ -404,9 +407,9 @@ impl<G: GameUi> Screen for Setup<G> {
         Title { name: G::TITLE.to_owned(), detail: "new match".to_owned(), right }
     }
 
-    fn hints(&self, desk: &Desk) -> Vec<Hint> {
-        let keys = &desk.keys;
-        let mut all = form::hints(self, desk);
+    fn hints(&self, context: &Context) -> Vec<Hint> {
+        let keys = &context.keys;
+        let mut all = form::hints(self, context);
         let typed = match self.line(self.focus) {
             Some(Line::Seat(seat)) => self.terms.chairs[seat].bot.is_none(),
             line => line == Some(Line::Seed),
@@ -433,10 +436,10 @@ impl<G: GameUi> Screen for Setup<G> {
         Size::new(80, 22)
     }
 
-    fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        let mut all = hints::all(&desk.keys, &SETUP);
-        all.extend(form::explained(desk));
-        let all = hints::explained(self.hints(desk), all);
-        Some(Box::new(HelpScreen::of_game::<G>(&all, desk)))
+    fn help(&self, context: &Context) -> Option<Box<dyn Screen>> {
+        let mut all = hints::all(&context.keys, &SETUP);
+        all.extend(form::explained(context));
+        let all = hints::explained(self.hints(context), all);
+        Some(Box::new(HelpScreen::of_game::<G>(&all, context)))
     }
 }

@@ -13,7 +13,7 @@ use crate::tui::form::{At, Change, Ends, Form, Part, ROOMY, Row, Value};
 use crate::tui::game_ui::GameUi;
 use crate::tui::panels::{self, Shell};
 use crate::tui::text::width;
-use crate::tui::{Desk, Effect, Keep};
+use crate::tui::{Context, Effect, Keep};
 
 /// The parts of the form.
 pub const BOARDS: usize = 0;
@@ -81,7 +81,7 @@ impl<G: GameUi> Setup<G> {
         lines.get(at.row).copied()
     }
 
-    fn board_row(&self, at: usize, desk: &Desk) -> Row {
+    fn board_row(&self, at: usize, context: &Context) -> Row {
         let entry = &self.boards.rows()[at];
         let chosen = entry.stem == self.stem;
         match entry.board() {
@@ -91,8 +91,8 @@ impl<G: GameUi> Setup<G> {
                     aim if aim.is_empty() => board.summary(),
                     aim => format!("{:<5}  {aim}", board.summary()),
                 };
-                let area = self.area(desk);
-                let about = match self.tells(desk) {
+                let area = self.area(context);
+                let about = match self.tells(context) {
                     true if !entry.about().is_empty() => entry.about().to_owned(),
                     _ => facts(board, area.width),
                 };
@@ -121,17 +121,17 @@ impl<G: GameUi> Setup<G> {
     }
 
     /// Whether the list has room for the sentences about its boards.
-    pub(super) fn tells(&self, desk: &Desk) -> bool {
-        self.area(desk).width >= ROOMY
+    pub(super) fn tells(&self, context: &Context) -> bool {
+        self.area(context).width >= ROOMY
     }
 
     /// A person, then a bot of every level that the board has, and every program of the settings.
-    fn sitters(&self, desk: &Desk) -> Vec<Option<Player>> {
+    fn sitters(&self, context: &Context) -> Vec<Option<Player>> {
         let bots = match self.ladder() {
             ladder if ladder.is_empty() => self.usual_bot().into_iter().collect(),
             ladder => ladder.into_iter().map(|(_, strategy)| bot(strategy)).collect::<Vec<_>>(),
         };
-        let programs = desk.store.settings().programs.iter();
+        let programs = context.store.settings().programs.iter();
         let programs = programs.map(|line| Player::Program { command: line.clone() });
         [None].into_iter().chain(bots.into_iter().chain(programs).map(Some)).collect()
     }
@@ -141,8 +141,8 @@ impl<G: GameUi> Setup<G> {
     }
 
     /// The next or the one before of all who may sit here. Space goes from people to bots to programs.
-    fn reseat(&mut self, seat: usize, change: Change, desk: &Desk) {
-        let all = self.sitters(desk);
+    fn reseat(&mut self, seat: usize, change: Change, context: &Context) {
+        let all = self.sitters(context);
         let chair = &self.terms.chairs[seat];
         let bots = all.iter().filter(|it| matches!(it, Some(Player::Bot { .. }))).count();
         let now = all.iter().position(|it| *it == chair.bot);
@@ -167,10 +167,10 @@ impl<G: GameUi> Setup<G> {
         }
     }
 
-    fn seat_row(&self, seat: usize, desk: &Desk) -> Row {
+    fn seat_row(&self, seat: usize, context: &Context) -> Row {
         let chair = &self.terms.chairs[seat];
         let mut words = vec!["person", "bot"];
-        if !desk.store.settings().programs.is_empty() {
+        if !context.store.settings().programs.is_empty() {
             words.push("program");
         }
         let known = match &chair.bot {
@@ -229,11 +229,11 @@ impl<G: GameUi> Form for Setup<G> {
         ]
     }
 
-    fn row(&self, at: At, desk: &Desk) -> Row {
-        let Some(line) = self.line(at) else { return self.board_row(at.row, desk) };
+    fn row(&self, at: At, context: &Context) -> Row {
+        let Some(line) = self.line(at) else { return self.board_row(at.row, context) };
         let turn = |text: String, ends| Value::Turn { text, ends };
         match line {
-            Line::Seat(seat) => self.seat_row(seat, desk),
+            Line::Seat(seat) => self.seat_row(seat, context),
             Line::Players => {
                 let range = self.board.as_ref().map_or(0..=0, Variant::seats);
                 let ends = Ends {
@@ -255,7 +255,7 @@ impl<G: GameUi> Form for Setup<G> {
             }
             Line::Begins => self.terms.begins_row(&usual_names::<G>(self.terms.players)[0]),
             Line::Training => {
-                let on = desk.store.settings().training;
+                let on = context.store.settings().training;
                 let about = "Training wheels: you see your own face-down cards and may undo more.";
                 Row::new(
                     "training",
@@ -271,7 +271,7 @@ impl<G: GameUi> Form for Setup<G> {
         self.focus
     }
 
-    fn look_at(&mut self, at: At, _: &mut Desk) {
+    fn look_at(&mut self, at: At, _: &mut Context) {
         let on_boards = self.focus.part == BOARDS;
         self.focus = at;
         if let Some(seat) = self.focused_seat() {
@@ -285,17 +285,17 @@ impl<G: GameUi> Form for Setup<G> {
         }
     }
 
-    fn change(&mut self, at: At, change: Change, desk: &mut Desk) -> Effect {
+    fn change(&mut self, at: At, change: Change, context: &mut Context) -> Effect {
         match self.line(at) {
-            None => self.choose_board(desk),
+            None => self.choose_board(context),
             Some(Line::Players) => {
                 let range = self.board.as_ref().map_or(0..=0, Variant::seats);
                 let at = change.step(self.terms.players - range.start(), range.clone().count());
                 self.terms.players = range.start() + at;
             }
-            Some(Line::Seat(seat)) => self.reseat(seat, change, desk),
+            Some(Line::Seat(seat)) => self.reseat(seat, change, context),
             Some(Line::Training) => {
-                let mut settings = desk.store.settings().clone();
+                let mut settings = context.store.settings().clone();
                 settings.training = !settings.training;
                 return Effect::Keep(Keep::Settings(Box::new(settings)));
             }
@@ -306,12 +306,12 @@ impl<G: GameUi> Form for Setup<G> {
             }
             Some(line) => self.terms.change(line, change),
         }
-        self.fit(desk);
+        self.fit(context);
         Effect::None
     }
 
-    fn area(&self, desk: &Desk) -> Rect {
-        panels::inset(Shell::of(desk.area(), view::SIDE).board, 1, 1, 1, 0)
+    fn area(&self, context: &Context) -> Rect {
+        panels::inset(Shell::of(context.area(), view::SIDE).board, 1, 1, 1, 0)
     }
 
     fn below(&self, part: usize) -> &'static [u16] {
@@ -319,8 +319,8 @@ impl<G: GameUi> Form for Setup<G> {
         if ladder { STAIRS } else { &[0] }
     }
 
-    fn draw_below(&self, _: usize, area: Rect, buf: &mut Buffer, desk: &Desk) {
-        self.draw_stairs(area, buf, desk);
+    fn draw_below(&self, _: usize, area: Rect, buf: &mut Buffer, context: &Context) {
+        self.draw_stairs(area, buf, context);
     }
 }
 

@@ -9,7 +9,7 @@ use super::keys::{Action, SETUP};
 use crate::play::telling::board_name;
 use crate::play::{Eye, Player, Seat, Variant};
 use crate::search::{Strategy, levels};
-use crate::tui::Desk;
+use crate::tui::Context;
 use crate::tui::form;
 use crate::tui::game_ui::{GameUi, draw_still};
 use crate::tui::panels::{self, Focus, Shell, Side};
@@ -31,14 +31,14 @@ struct Places {
 }
 
 impl<G: GameUi> Setup<G> {
-    pub(super) fn draw(&self, buf: &mut Buffer, desk: &Desk) {
-        let shell = Shell::of(desk.area(), SIDE);
-        shell.draw(&desk.look, buf);
-        form::draw(self, buf, desk);
-        self.draw_panel(&shell, buf, desk);
+    pub(super) fn draw(&self, buf: &mut Buffer, context: &Context) {
+        let shell = Shell::of(context.area(), SIDE);
+        shell.draw(&context.look, buf);
+        form::draw(self, buf, context);
+        self.draw_panel(&shell, buf, context);
     }
 
-    fn places(&self, shell: &Shell, desk: &Desk) -> Places {
+    fn places(&self, shell: &Shell, context: &Context) -> Places {
         let panel = shell.panel_text();
         let button = if panel.height >= TALL { 3 } else { 1 };
         let mut left = Rect { height: panel.height.saturating_sub(1), ..panel };
@@ -53,7 +53,7 @@ impl<G: GameUi> Setup<G> {
         let offers_tour = self.newcomer && !G::TOUR.is_empty();
         let tour = take(u16::from(offers_tour), 0);
         let most = if panel.height < LOW { 2 } else { 3 };
-        let lines = wrap(self.beneath(desk), panel.width).len().min(most);
+        let lines = wrap(self.beneath(context), panel.width).len().min(most);
         let sentence = take(lines as u16, u16::from(lines > 0));
         let caption = if panel.height < LOW { 1 } else { 2 };
         let picture = panels::inset(left, 0, caption, 0, 0);
@@ -61,23 +61,23 @@ impl<G: GameUi> Setup<G> {
     }
 
     /// What stands under the picture: the sentence about its board, unless the list says it already.
-    fn beneath(&self, desk: &Desk) -> &str {
-        if self.tells(desk) { "" } else { &self.looked_at }
+    fn beneath(&self, context: &Context) -> &str {
+        if self.tells(context) { "" } else { &self.looked_at }
     }
 
     /// Whether a click there starts the match, or the tour.
-    pub(super) fn button_at(&self, at: Position, desk: &Desk) -> Option<Action> {
-        let places = self.places(&Shell::of(desk.area(), SIDE), desk);
+    pub(super) fn button_at(&self, at: Position, context: &Context) -> Option<Action> {
+        let places = self.places(&Shell::of(context.area(), SIDE), context);
         if places.start.contains(at) {
             return Some(Action::Start);
         }
         places.tour.contains(at).then_some(Action::Tour)
     }
 
-    fn draw_panel(&self, shell: &Shell, buf: &mut Buffer, desk: &Desk) {
-        let look = &desk.look;
+    fn draw_panel(&self, shell: &Shell, buf: &mut Buffer, context: &Context) {
+        let look = &context.look;
         let theme = look.theme();
-        let (panel, places) = (shell.panel_text(), self.places(shell, desk));
+        let (panel, places) = (shell.panel_text(), self.places(shell, context));
         match &self.preview {
             Ok(state) => {
                 let variant = state.variant();
@@ -86,7 +86,7 @@ impl<G: GameUi> Setup<G> {
                 panels::picture(places.picture, buf, |buf, area| {
                     draw_still::<G>(state, &state.view(Eye::Spectator), look, area, buf);
                 });
-                let words = self.beneath(desk);
+                let words = self.beneath(context);
                 panels::paragraph(look, places.sentence, buf, words, theme.text());
             }
             Err(why) => {
@@ -101,15 +101,22 @@ impl<G: GameUi> Setup<G> {
             Ok(board) => (format!("Start on {}", called(board)), Focus::Here),
             Err(_) => ("Choose another board".to_owned(), Focus::Disabled),
         };
-        self.draw_button(places.start, &words, focus, buf, desk);
-        if let Some(key) = desk.keys.first(&SETUP, Action::Tour) {
+        self.draw_button(places.start, &words, focus, buf, context);
+        if let Some(key) = context.keys.first(&SETUP, Action::Tour) {
             let words = format!("New here? {key} gives you a tour.");
             put(buf, places.tour, places.tour.x, places.tour.y, &words, theme.brass());
         }
     }
 
-    fn draw_button(&self, area: Rect, words: &str, focus: Focus, buf: &mut Buffer, desk: &Desk) {
-        let look = &desk.look;
+    fn draw_button(
+        &self,
+        area: Rect,
+        words: &str,
+        focus: Focus,
+        buf: &mut Buffer,
+        context: &Context,
+    ) {
+        let look = &context.look;
         let words = look.truncate(words, area.width);
         let middle = panels::row(area, area.height / 2);
         if look.has_colour() {
@@ -118,7 +125,7 @@ impl<G: GameUi> Setup<G> {
             }
         }
         panels::button(look, middle, buf, &words, focus);
-        let key = desk.keys.first(&SETUP, Action::Start).map(|key| key.to_string());
+        let key = context.keys.first(&SETUP, Action::Start).map(|key| key.to_string());
         let room = width(&words) + 6 <= area.width && look.has_colour();
         if room && focus == Focus::Here && key.as_deref() == Some("enter") {
             let sign = panels::inset(middle, 0, 0, 2, 0);
@@ -142,8 +149,8 @@ impl<G: GameUi> Setup<G> {
     }
 
     /// The step of the staircase at this place of the terminal.
-    pub(super) fn step_at(&self, at: Position, desk: &Desk) -> Option<usize> {
-        let area = form::place_below(self, super::rows::SEATS, desk);
+    pub(super) fn step_at(&self, at: Position, context: &Context) -> Option<usize> {
+        let area = form::place_below(self, super::rows::SEATS, context);
         if !area.contains(at) {
             return None;
         }
@@ -154,8 +161,8 @@ impl<G: GameUi> Setup<G> {
     }
 
     /// The staircase, the chosen strategy's own name and what it sees.
-    pub(super) fn draw_stairs(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
-        let (look, theme) = (&desk.look, desk.look.theme());
+    pub(super) fn draw_stairs(&self, area: Rect, buf: &mut Buffer, context: &Context) {
+        let (look, theme) = (&context.look, context.look.theme());
         let ladder = self.ladder();
         let names: Vec<&str> = ladder.iter().map(|(name, _)| *name).collect();
         let seat = self.climbing();

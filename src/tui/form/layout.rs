@@ -4,7 +4,7 @@
 use ratatui::layout::Rect;
 
 use super::{At, Form, Value, lead};
-use crate::tui::Desk;
+use crate::tui::Context;
 use crate::tui::panels;
 use crate::tui::text::width;
 
@@ -69,12 +69,12 @@ impl Setting {
 }
 
 impl Layout {
-    pub fn of(form: &dyn Form, area: Rect, desk: &Desk) -> Layout {
+    pub fn of(form: &dyn Form, area: Rect, context: &Context) -> Layout {
         let (parts, focus) = (form.parts(), form.focus());
         let foot = FOOT.min(area.height);
         let room = usize::from(area.height - foot);
         let pairs: Vec<Option<u16>> = (0..parts.len())
-            .map(|part| pairing(form, part, parts[part].rows, area, desk))
+            .map(|part| pairing(form, part, parts[part].rows, area, context))
             .collect();
         let across = |setting: Setting, part: usize| match setting.paired && pairs[part].is_some() {
             true => 2,
@@ -173,10 +173,10 @@ impl Layout {
     }
 
     /// The columns of the labels in this column of a part.
-    pub fn label(&self, form: &dyn Form, at: At, x: u16, desk: &Desk) -> u16 {
+    pub fn label(&self, form: &dyn Form, at: At, x: u16, context: &Context) -> u16 {
         let column = self.rows.iter().filter(|(it, place)| it.part == at.part && place.x == x);
         let widths = column.map(|(at, _)| {
-            let row = form.row(*at, desk);
+            let row = form.row(*at, context);
             width(&row.label) + lead(&row)
         });
         widths.max().unwrap_or(0).min(WIDEST_LABEL) + 2
@@ -184,13 +184,19 @@ impl Layout {
 }
 
 /// The columns of the left half, if all rows of a part are short enough to stand two and two.
-fn pairing(form: &dyn Form, part: usize, rows: usize, area: Rect, desk: &Desk) -> Option<u16> {
+fn pairing(
+    form: &dyn Form,
+    part: usize,
+    rows: usize,
+    area: Rect,
+    context: &Context,
+) -> Option<u16> {
     if !(2..=MOST_PAIRED).contains(&rows) {
         return None;
     }
     let mut halves = [(0, 0); 2];
     for row in 0..rows {
-        let it = form.row(At { part, row }, desk);
+        let it = form.row(At { part, row }, context);
         let Value::Turn { text, .. } = &it.value else { return None };
         let half = &mut halves[row % 2];
         half.0 = half.0.max(width(&it.label) + lead(&it) + 2);

@@ -15,7 +15,7 @@ pub use super::panels::Ends;
 use super::panels::{self, Focus};
 use super::text::{put, put_right, width, wrap};
 use super::theme::Meaning;
-use super::{Desk, Effect, Hint, Look, Mouse, hints};
+use super::{Context, Effect, Hint, Look, Mouse, hints};
 use crate::lang::as_told;
 use crate::play::Hue;
 
@@ -119,30 +119,30 @@ pub trait Form {
     /// The headings, and how many rows stand under each.
     fn parts(&self) -> Vec<Part>;
     /// The row at a place where `parts` has one.
-    fn row(&self, at: At, desk: &Desk) -> Row;
+    fn row(&self, at: At, context: &Context) -> Row;
     /// Where somebody looks.
     fn focus(&self) -> At;
     /// Somebody looks there now. Nothing is chosen by that.
-    fn look_at(&mut self, at: At, desk: &mut Desk);
+    fn look_at(&mut self, at: At, context: &mut Context);
     /// Changes the row's value.
-    fn change(&mut self, at: At, change: Change, desk: &mut Desk) -> Effect;
+    fn change(&mut self, at: At, change: Change, context: &mut Context) -> Effect;
     /// Where the form stands on the page.
-    fn area(&self, desk: &Desk) -> Rect;
+    fn area(&self, context: &Context) -> Rect;
     /// How many rows a picture under this part may have, the most first; 0 where there is none or
     /// where it can be left out.
     fn below(&self, _part: usize) -> &'static [u16] {
         &[0]
     }
     /// Draws that picture.
-    fn draw_below(&self, _part: usize, _area: Rect, _buf: &mut Buffer, _desk: &Desk) {}
+    fn draw_below(&self, _part: usize, _area: Rect, _buf: &mut Buffer, _desk: &Context) {}
 }
 
 /// What a key that works everywhere does to the form; none if it is for the page.
-pub fn key(form: &mut dyn Form, nav: Nav, desk: &mut Desk) -> Option<Effect> {
+pub fn key(form: &mut dyn Form, nav: Nav, context: &mut Context) -> Option<Effect> {
     let (at, parts) = (form.focus(), form.parts());
     let before: usize = parts.iter().take(at.part).map(|part| part.rows).sum();
     let total: usize = parts.iter().map(|part| part.rows).sum();
-    let page = usize::from(form.area(desk).height / 2).max(1);
+    let page = usize::from(form.area(context).height / 2).max(1);
     let to = match nav {
         Nav::Up => (before + at.row).saturating_sub(1),
         Nav::Down => before + at.row + 1,
@@ -155,15 +155,15 @@ pub fn key(form: &mut dyn Form, nav: Nav, desk: &mut Desk) -> Option<Effect> {
             let here = filled.iter().position(|part| *part == at.part).unwrap_or(0);
             let change = if nav == Nav::Next { Change::Next } else { Change::Previous };
             let part = filled[change.round(here, filled.len())];
-            form.look_at(At { part, row: parts[part].chosen }, desk);
+            form.look_at(At { part, row: parts[part].chosen }, context);
             return Some(Effect::None);
         }
-        Nav::Left => return Some(change(form, Change::Previous, desk)),
-        Nav::Right => return Some(change(form, Change::Next, desk)),
-        Nav::Confirm => return Some(change(form, Change::Choose, desk)),
+        Nav::Left => return Some(change(form, Change::Previous, context)),
+        Nav::Right => return Some(change(form, Change::Next, context)),
+        Nav::Confirm => return Some(change(form, Change::Choose, context)),
         _ => return None,
     };
-    form.look_at(place(&parts, to.min(total.saturating_sub(1))), desk);
+    form.look_at(place(&parts, to.min(total.saturating_sub(1))), context);
     Some(Effect::None)
 }
 
@@ -178,50 +178,50 @@ fn place(parts: &[Part], mut row: usize) -> At {
     At::default()
 }
 
-fn change(form: &mut dyn Form, change: Change, desk: &mut Desk) -> Effect {
-    let row = form.row(form.focus(), desk);
+fn change(form: &mut dyn Form, change: Change, context: &mut Context) -> Effect {
+    let row = form.row(form.focus(), context);
     match (row.unable, row.value, change) {
         (Some(why), ..) => Effect::Say(why),
         (None, Value::Turn { ends, .. }, Change::Previous) if !ends.less => Effect::None,
         (None, Value::Turn { ends, .. }, Change::Next) if !ends.more => Effect::None,
         (None, Value::Count(0), Change::Previous) => Effect::None,
         (None, Value::Text(_), Change::Previous) => Effect::None,
-        _ => form.change(form.focus(), change, desk),
+        _ => form.change(form.focus(), change, context),
     }
 }
 
 /// What the mouse does to the form: the wheel moves the focus, a click on a row that can be chosen
 /// chooses it, and elsewhere turns the value it hits.
-pub fn mouse(form: &mut dyn Form, mouse: Mouse, at: Position, desk: &mut Desk) -> Effect {
+pub fn mouse(form: &mut dyn Form, mouse: Mouse, at: Position, context: &mut Context) -> Effect {
     match mouse {
-        Mouse::WheelUp => return key(form, Nav::Up, desk).unwrap_or(Effect::None),
-        Mouse::WheelDown => return key(form, Nav::Down, desk).unwrap_or(Effect::None),
+        Mouse::WheelUp => return key(form, Nav::Up, context).unwrap_or(Effect::None),
+        Mouse::WheelDown => return key(form, Nav::Down, context).unwrap_or(Effect::None),
         Mouse::Hover => return Effect::None,
         Mouse::Click => {}
     }
-    let area = form.area(desk);
-    let layout = Layout::of(form, area, desk);
+    let area = form.area(context);
+    let layout = Layout::of(form, area, context);
     let hit = layout.rows.iter().find(|(_, place)| place.contains(at));
     let Some((hit, row_place)) = hit.copied() else { return Effect::None };
-    let row = form.row(hit, desk);
+    let row = form.row(hit, context);
     let again = form.focus() == hit;
-    let label = layout.label(form, hit, row_place.x, desk);
+    let label = layout.label(form, hit, row_place.x, context);
     let mut sheet = Buffer::empty(area);
-    let arrows = draw_row(&row, Focus::Here, label, row_place, &mut sheet, &desk.look);
-    form.look_at(hit, desk);
+    let arrows = draw_row(&row, Focus::Here, label, row_place, &mut sheet, &context.look);
+    form.look_at(hit, context);
     match (&row.value, arrows) {
-        (Value::Option { .. } | Value::Count(_), _) => change(form, Change::Choose, desk),
-        (_, Some([less, _])) if less.contains(at) => change(form, Change::Previous, desk),
-        (_, Some([_, more])) if more.contains(at) => change(form, Change::Next, desk),
-        _ if again => change(form, Change::Choose, desk),
+        (Value::Option { .. } | Value::Count(_), _) => change(form, Change::Choose, context),
+        (_, Some([less, _])) if less.contains(at) => change(form, Change::Previous, context),
+        (_, Some([_, more])) if more.contains(at) => change(form, Change::Next, context),
+        _ if again => change(form, Change::Choose, context),
         _ => Effect::None,
     }
 }
 
 /// What works in the row that is in focus, for the footer.
-pub fn hints(form: &dyn Form, desk: &Desk) -> Vec<Hint> {
-    let keys = &desk.keys;
-    let row = form.row(form.focus(), desk);
+pub fn hints(form: &dyn Form, context: &Context) -> Vec<Hint> {
+    let keys = &context.keys;
+    let row = form.row(form.focus(), context);
     let nav = |navs: &[Nav], words, about| hints::nav_about(keys, navs, words, about);
     // Where Enter starts something, Space is left to choose with.
     let choose = |words, about| Hint { keys: vec![Key::named("space")], words, about };
@@ -254,8 +254,8 @@ pub fn hints(form: &dyn Form, desk: &Desk) -> Vec<Hint> {
 }
 
 /// What works on every form and does not always stand in the footer, for the help.
-pub fn explained(desk: &Desk) -> Vec<Hint> {
-    let keys = &desk.keys;
+pub fn explained(context: &Context) -> Vec<Hint> {
+    let keys = &context.keys;
     let nav = |navs: &[Nav], about| hints::nav_about(keys, navs, "", about);
     let space = Hint {
         keys: vec![Key::named("space")],
@@ -272,8 +272,8 @@ pub fn explained(desk: &Desk) -> Vec<Hint> {
 }
 
 /// Where the picture under a part stands; empty where there is none.
-pub fn place_below(form: &dyn Form, part: usize, desk: &Desk) -> Rect {
-    let layout = Layout::of(form, form.area(desk), desk);
+pub fn place_below(form: &dyn Form, part: usize, context: &Context) -> Rect {
+    let layout = Layout::of(form, form.area(context), context);
     let found = layout.below.iter().find(|(at, _)| *at == part);
     found.map_or(Rect::default(), |(_, place)| *place)
 }
@@ -285,36 +285,36 @@ fn lead(row: &Row) -> u16 {
 }
 
 /// Asks for every row that will be seen, so that drawing them has nothing left to read.
-pub fn read_shown(form: &dyn Form, desk: &Desk) {
-    for (at, _) in Layout::of(form, form.area(desk), desk).rows {
-        let _ = form.row(at, desk);
+pub fn read_shown(form: &dyn Form, context: &Context) {
+    for (at, _) in Layout::of(form, form.area(context), context).rows {
+        let _ = form.row(at, context);
     }
 }
 
 /// Draws the form, and at its foot what is being said or what the row in focus means.
-pub fn draw(form: &dyn Form, buf: &mut Buffer, desk: &Desk) {
-    let look = &desk.look;
-    let area = form.area(desk);
-    let layout = Layout::of(form, area, desk);
+pub fn draw(form: &dyn Form, buf: &mut Buffer, context: &Context) {
+    let look = &context.look;
+    let area = form.area(context);
+    let layout = Layout::of(form, area, context);
     for (word, place) in &layout.headings {
         panels::heading(look, panels::inset(*place, 1, 0, 1, 0), buf, word);
     }
     let focus = form.focus();
     for (at, place) in layout.rows.iter().filter(|(_, place)| !place.is_empty()) {
         let here = if *at == focus { Focus::Here } else { Focus::Elsewhere };
-        let label = layout.label(form, *at, place.x, desk);
-        draw_row(&form.row(*at, desk), here, label, *place, buf, look);
+        let label = layout.label(form, *at, place.x, context);
+        draw_row(&form.row(*at, context), here, label, *place, buf, look);
     }
     for (part, place) in &layout.below {
-        form.draw_below(*part, panels::inset(*place, 1, 0, 0, 0), buf, desk);
+        form.draw_below(*part, panels::inset(*place, 1, 0, 0, 0), buf, context);
     }
     for (list, first, total) in &layout.lists {
         panels::scroll_mark(look, *list, buf, *first, *total);
     }
     // With two lines each, rows say what they mean themselves.
     let told = layout.rows.iter().any(|(at, place)| *at == focus && place.height > 1);
-    let about = if told { String::new() } else { form.row(focus, desk).about };
-    let (words, meaning) = desk.saying().unwrap_or((&about, Meaning::Muted));
+    let about = if told { String::new() } else { form.row(focus, context).about };
+    let (words, meaning) = context.saying().unwrap_or((&about, Meaning::Muted));
     let lines = wrap(words, layout.foot.width).len() as u16;
     let foot = panels::inset(layout.foot, 0, layout.foot.height.saturating_sub(lines), 0, 0);
     panels::paragraph(look, foot, buf, words, look.theme().style(meaning));

@@ -13,7 +13,7 @@ use parlour::play::{Record, Session, Variant};
 use parlour::screens::key_sections;
 use parlour::store::{Own, Places, Settings, Store};
 use parlour::tui::keys::Keymap;
-use parlour::tui::{Depth, Desk, GameUi, Theme};
+use parlour::tui::{Context, Depth, GameUi, Theme};
 
 use super::{check_refusal, processor_time};
 
@@ -206,8 +206,9 @@ fn a_home_of_megabytes_opens() {
         let store = Store::open(Places::at(home.path()));
         assert!(store.last_unfinished().is_some());
         store.statistics().skipped.iter().take(100).for_each(|line| check_refusal(line));
-        let desk = Desk::with_depth(store, &key_sections(&Shelf::standard().games()), Depth::True);
-        assert_eq!(desk.complaints().len(), 3, "{:?}", desk.complaints());
-        desk.complaints().iter().for_each(|complaint| check_refusal(complaint));
+        let context =
+            Context::with_depth(store, &key_sections(&Shelf::standard().games()), Depth::True);
+        assert_eq!(context.complaints().len(), 3, "{:?}", context.complaints());
+        context.complaints().iter().for_each(|complaint| check_refusal(complaint));
     });
 }

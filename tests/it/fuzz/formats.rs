@@ -19,7 +19,7 @@ use parlour::store::{Own, Places, Settings, Store, TEMPLATE, boards};
 use parlour::tui::game_ui::draw_still;
 use parlour::tui::keys::Keymap;
 use parlour::tui::router::Router;
-use parlour::tui::{Charset, Depth, Desk, GameUi, Look, Theme};
+use parlour::tui::{Charset, Context, Depth, GameUi, Look, Theme};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
@@ -458,12 +458,12 @@ fn homes() {
             let mut said: Vec<String> = games::visit_all(&mut Boards(&store)).concat();
             said.extend(store.matches().into_iter().filter_map(|it| it.record.err()));
             said.extend(store.statistics().skipped);
-            let mut desk = Desk::with_depth(store, &key_sections(&GAMES), Depth::True);
-            said.extend_from_slice(desk.complaints());
-            desk.size = Size::new(80, 24);
+            let mut context = Context::with_depth(store, &key_sections(&GAMES), Depth::True);
+            said.extend_from_slice(context.complaints());
+            context.size = Size::new(80, 24);
             let pages = vec![menu::open(&GAMES), screens::saves::open(&GAMES)];
-            let (router, _) = Router::new(pages, &mut desk);
-            router.view(desk.area(), &mut Buffer::empty(desk.area()), &desk);
+            let (router, _) = Router::new(pages, &mut context);
+            router.view(context.area(), &mut Buffer::empty(context.area()), &context);
             said
         });
     }

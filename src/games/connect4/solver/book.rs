@@ -34,11 +34,11 @@ const FAMILY: u32 = 256;
 /// Solved positions, found by position or by mirror image.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Book {
-    entries: BTreeMap<u64, Entry>,
+    entries: BTreeMap<u64, Recorded>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Entry {
+struct Recorded {
     score: i8,
     /// The best columns of the position with the smaller key; 0 if they
     /// were not recorded.
@@ -130,7 +130,7 @@ impl Book {
 
     fn best_of_entry(&self, position: &Position) -> Option<Best> {
         let key = shared_key(position);
-        let &Entry { score, best } = self.entries.get(&key).filter(|entry| entry.best != 0)?;
+        let &Recorded { score, best } = self.entries.get(&key).filter(|entry| entry.best != 0)?;
         let columns = if key == position.key() { best } else { mirror_columns(best) };
         Some(Best { score, columns })
     }
@@ -155,14 +155,14 @@ impl Book {
     }
 
     fn insert(&mut self, position: &Position, score: i8) {
-        self.entries.entry(shared_key(position)).or_insert(Entry { score, best: 0 });
+        self.entries.entry(shared_key(position)).or_insert(Recorded { score, best: 0 });
     }
 
     fn insert_best(&mut self, position: &Position, best: Best) {
         let key = shared_key(position);
         let columns =
             if key == position.key() { best.columns } else { mirror_columns(best.columns) };
-        self.entries.insert(key, Entry { score: best.score, best: columns });
+        self.entries.insert(key, Recorded { score: best.score, best: columns });
     }
 
     /// The book as bytes, which [`Book::from_bytes`] reads.
@@ -213,7 +213,7 @@ impl Book {
                 return Err(BookError::Entry { index });
             }
             let score = score as i8;
-            entries.push((key, Entry { score, best }));
+            entries.push((key, Recorded { score, best }));
         }
         if !rest.is_empty() {
             let read_entries = expected_entries.saturating_add(1);

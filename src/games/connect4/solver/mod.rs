@@ -23,7 +23,7 @@ pub use position::{COLUMNS, Position};
 
 use search::{Node, Open, Search, Settled, Stopped, mirror_helps, place_of, win_with};
 use std::cmp::Ordering;
-use table::Table;
+use table::SolverTable;
 
 /// A table of this size is enough for any position. With twice as much, the
 /// empty board takes half a percent fewer nodes.
@@ -41,7 +41,7 @@ const EASY_NODES: u64 = 1000;
 /// or so. When it says true they give up and return `None`; what they found
 /// till then is remembered, and the next attempt goes on from there.
 pub struct Solver {
-    table: Table,
+    table: SolverTable,
 }
 
 /// The exact score of a position and what it cost.
@@ -88,7 +88,7 @@ impl Solver {
     /// A solver with a table of at most `table_bytes`. The memory is asked for
     /// at once, but most systems hand it out only as it is used.
     pub fn new(table_bytes: usize) -> Self {
-        Self { table: Table::new(table_bytes) }
+        Self { table: SolverTable::new(table_bytes) }
     }
 
     /// Forgets all that was found. This takes well under a microsecond.

@@ -5,7 +5,7 @@ use super::bounds::verdict;
 use super::position::{
     BOARD, Bits, CELLS, Position, column_of, key_of, landings, mirror, winning_cells,
 };
-use super::table::{Known, Place, Table};
+use super::table::{Known, Place, SolverTable};
 
 /// How many nodes are searched between two looks at `stop`.
 const POLL: u64 = 1024;
@@ -185,7 +185,7 @@ impl Moves {
 
 /// One question and the means to answer it.
 pub struct Search<'a> {
-    pub table: &'a mut Table,
+    pub table: &'a mut SolverTable,
     pub stop: &'a dyn Fn() -> bool,
     /// Open nodes searched so far.
     pub nodes: u64,

@@ -64,7 +64,7 @@ impl Place {
 }
 
 /// A hash table of bounds that starts small and grows up to a fixed size.
-pub struct Table {
+pub struct SolverTable {
     /// Room for the largest number of buckets, and for `first` to be chosen.
     words: Vec<u64>,
     /// Where the buckets begin: at a line of the cache, so that none of them
@@ -77,7 +77,7 @@ pub struct Table {
     filled: usize,
 }
 
-impl Table {
+impl SolverTable {
     /// An empty table that will never hold more than `bytes`, but at least
     /// the smallest size.
     pub fn new(bytes: usize) -> Self {

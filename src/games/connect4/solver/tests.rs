@@ -5,7 +5,7 @@ use super::book::{Book, BookError, Plan, Share, State, extend};
 use super::bounds::verdict;
 use super::position::{BOARD, has_four, mirror, winning_cells};
 use super::search::{Node, Settled};
-use super::table::{Known, Place, Table};
+use super::table::{Known, Place, SolverTable};
 use super::{Best, Outcome, Position, Solver};
 
 const TABLE_BYTES: usize = 1 << 20;
@@ -304,7 +304,7 @@ fn keys_and_discs_that_are_no_position_are_refused() {
 
 #[test]
 fn the_table_keeps_its_entries_as_it_grows() {
-    let mut table = Table::new(TABLE_BYTES);
+    let mut table = SolverTable::new(TABLE_BYTES);
     let known = |key: u64| Known { lower: -((key % 19) as i32), upper: (key % 17) as i32 };
     let keys = (0..20_000).map(|n: u64| n.wrapping_mul(0x1_2345_6789_ABCD) >> 15);
     for key in keys.clone() {

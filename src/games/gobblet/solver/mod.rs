@@ -17,7 +17,7 @@ use super::{Board, Gobble, Gobblet, House, Move};
 use crate::play::{Game, Outcome, Seat, Turn};
 use crate::search::Budget;
 use nine::{Child, Nine};
-use table::{NEVER, Table};
+use table::{NEVER, SolverTable};
 
 /// No forced win or loss on nine cells takes more moves.
 pub const LONGEST: u8 = 26;
@@ -79,7 +79,7 @@ impl Display for Value {
 /// Values positions of one board and remembers what it found, in 32 MB.
 pub struct Solver {
     gobble: Gobble,
-    table: Table,
+    table: SolverTable,
     nodes: u64,
 }
 
@@ -90,7 +90,7 @@ impl Solver {
     /// A solver for this board, or the reason why there is none.
     pub fn new(board: &Board) -> Result<Solver, &'static str> {
         Solver::plays(board)?;
-        Ok(Solver { gobble: board.gobble(), table: Table::new(), nodes: 0 })
+        Ok(Solver { gobble: board.gobble(), table: SolverTable::new(), nodes: 0 })
     }
 
     /// Whether this board can be solved.

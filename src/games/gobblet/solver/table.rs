@@ -55,13 +55,13 @@ impl Bounds {
 /// The key is mixed reversibly, so the number of the bucket and the stored bits are the whole key:
 /// an answer is never another position's. An empty slot is 0, which no bounds pack to. Where a
 /// bucket is full, what a shallow search told is given up first.
-pub struct Table {
+pub struct SolverTable {
     slots: Vec<u64>,
 }
 
-impl Table {
-    pub fn new() -> Table {
-        Table { slots: vec![0; SLOTS << INDEX] }
+impl SolverTable {
+    pub fn new() -> SolverTable {
+        SolverTable { slots: vec![0; SLOTS << INDEX] }
     }
 
     pub fn get(&self, key: u64) -> Bounds {
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_found_and_nothing_else_is() {
-        let mut table = Table::new();
+        let mut table = SolverTable::new();
         let bounds = |n: u64| Bounds { no_win: (n % 27) as u8, ..Bounds::NOTHING };
         for key in 0..50_000 {
             assert_eq!(table.get(key), Bounds::NOTHING);
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn a_full_bucket_keeps_what_was_dear() {
-        let mut table = Table::new();
+        let mut table = SolverTable::new();
         let home = place(1).0;
         let mut neighbours = (1..1 << 40).filter(|&key| place(key).0 == home);
         let dear = neighbours.next().unwrap();

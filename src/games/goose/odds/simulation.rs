@@ -107,7 +107,7 @@ enum End {
 }
 
 /// The pawns of the match that is being played.
-struct Table {
+struct Course {
     cells: Vec<u16>,
     holds: Vec<u8>,
     /// Who stands on each cell: 0 for nobody, else one more than the seat. The start is always 0.
@@ -173,7 +173,7 @@ impl Simulation {
     pub fn run(&self, matches: u64, seed: u64, tally: &mut Tally) {
         tally.wins.resize(self.players(), 0);
         tally.steps.resize(self.landings.len(), 0);
-        let mut table = Table::new(self);
+        let mut table = Course::new(self);
         let mut random = SplitMix::new(seed);
         for _ in 0..matches {
             table.set(self);
@@ -201,7 +201,7 @@ impl Simulation {
     /// One match, as the rules play it; then its throws, and its turns with those passed over.
     fn play(
         &self,
-        table: &mut Table,
+        table: &mut Course,
         mut random: impl FnMut() -> u64,
         steps: &mut [u64],
     ) -> (End, u32, u64) {
@@ -263,9 +263,9 @@ impl Simulation {
     }
 }
 
-impl Table {
-    fn new(simulation: &Simulation) -> Table {
-        Table {
+impl Course {
+    fn new(simulation: &Simulation) -> Course {
+        Course {
             cells: simulation.cells.clone(),
             holds: simulation.holds.clone(),
             busy: vec![0; simulation.waits.len()],
@@ -388,7 +388,7 @@ mod tests {
                     let _ = game.play(&Throw::new(vec![sum]));
                 }
                 let simulation = Simulation::from(&game);
-                let mut table = Table::new(&simulation);
+                let mut table = Course::new(&simulation);
                 table.set(&simulation);
                 if simulation.over.is_some() {
                     continue;

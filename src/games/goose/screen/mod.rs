@@ -29,7 +29,7 @@ use crate::tui::keys::{Keymap, Nav, SectionNames};
 use crate::tui::text::{put, put_right};
 use crate::tui::{Hint, Look, hints, panels};
 use motion::Motion;
-use picture::{Pawn, Picture, sentence, tag};
+use picture::{BoardPicture, Pawn, sentence, tag};
 
 /// Matches between two reports of the odds of a running match, and the last of them.
 const FIRST_LOOK: u64 = 1_000;
@@ -112,7 +112,7 @@ impl GameUi for Goose {
     ) -> Reply<Throw> {
         let board = seen.view.board();
         let here = focus(seen.view, ui);
-        let picture = Picture::new(board.cells(), board.track(), look, area, here);
+        let picture = BoardPicture::new(board.cells(), board.track(), look, area, here);
         let beside = |across, down| picture.track().beside(here.max(1), across, down);
         let to = match input {
             Input::Nav(Nav::Left) => beside(-1, 0),
@@ -140,7 +140,7 @@ impl GameUi for Goose {
 
     fn edges(seen: &Seen<Goose>, ui: &Ui, look: &Look, area: Rect) -> Vec<u16> {
         let board = seen.view.board();
-        Picture::new(board.cells(), board.track(), look, area, focus(seen.view, ui)).edges()
+        BoardPicture::new(board.cells(), board.track(), look, area, focus(seen.view, ui)).edges()
     }
 
     fn draw(seen: &Seen<Goose>, ui: &Ui, look: &Look, area: Rect, buf: &mut Buffer) {
@@ -149,8 +149,8 @@ impl GameUi for Goose {
         let (cells, track) = (board.cells(), board.track());
         // A picture on a page has nobody at the table.
         let picture = match seen.names.is_empty() {
-            true => Picture::whole(cells, track, look, area),
-            false => Picture::new(cells, track, look, area, focus(view, ui)),
+            true => BoardPicture::whole(cells, track, look, area),
+            false => BoardPicture::new(cells, track, look, area, focus(view, ui)),
         };
         picture.cells(buf, |_| None);
         if let Some((seat, cells)) = motion::trail(view).filter(|_| ui.motion.is_none()) {

@@ -6,7 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::style::Style;
 
-use super::picture::{Picture, sentence};
+use super::picture::{BoardPicture, sentence};
 use super::simulate::simulate;
 use crate::games::goose::odds::{Odds, Simulation, bins, exact};
 use crate::games::goose::{Board, Goose};
@@ -18,7 +18,7 @@ use crate::tui::panels::{self, Shell, Side};
 use crate::tui::task::{News, Task};
 use crate::tui::text::{number, put, put_right};
 use crate::tui::theme::Meaning;
-use crate::tui::{Desk, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints};
+use crate::tui::{Context, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints};
 
 const HELP: &str = include_str!("odds_page.md");
 /// Matches that are played for more than one player.
@@ -54,7 +54,7 @@ pub struct OddsPage {
     cursor: Option<u16>,
 }
 
-pub fn open(board: &Board, _: &Desk) -> Box<dyn Screen> {
+pub fn open(board: &Board, _: &Context) -> Box<dyn Screen> {
     Box::new(OddsPage {
         board: Arc::new(board.clone()),
         players: board.usual_seats(),
@@ -109,33 +109,33 @@ impl OddsPage {
         self.start()
     }
 
-    fn shell(desk: &Desk) -> Shell {
-        Shell::of(desk.area(), Side::Wide)
+    fn shell(context: &Context) -> Shell {
+        Shell::of(context.area(), Side::Wide)
     }
 
-    fn picture<'a>(&'a self, desk: &'a Desk) -> Picture<'a> {
-        let board = Self::shell(desk).board;
+    fn picture<'a>(&'a self, context: &'a Context) -> BoardPicture<'a> {
+        let board = Self::shell(context).board;
         let area = Rect { height: board.height.saturating_sub(1), ..board };
-        Picture::new(
+        BoardPicture::new(
             self.board.cells(),
             self.board.track(),
-            &desk.look,
+            &context.look,
             area,
             self.cursor.unwrap_or(1),
         )
     }
 
-    fn key(&mut self, key: &Key, desk: &mut Desk) -> Effect {
-        match desk.keys.action(&ODDS, key) {
+    fn key(&mut self, key: &Key, context: &mut Context) -> Effect {
+        match context.keys.action(&ODDS, key) {
             Some(Action::More) => return self.change_players(true),
             Some(Action::Fewer) => return self.change_players(false),
             None => {}
         }
         let here = self.cursor.unwrap_or(1);
-        let picture = self.picture(desk);
+        let picture = self.picture(context);
         let track = picture.track();
         let columns = track.columns();
-        let to = match desk.keys.nav(key) {
+        let to = match context.keys.nav(key) {
             Some(Nav::Left) => track.beside(here.max(1), -1, 0),
             Some(Nav::Right) => track.beside(here.max(1), 1, 0),
             Some(Nav::Up) => track.beside(here.max(1), 0, -1),
@@ -231,13 +231,13 @@ pub fn histogram(look: &Look, area: Rect, buf: &mut Buffer, odds: &Odds) {
 }
 
 impl Screen for OddsPage {
-    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+    fn update(&mut self, msg: Msg, context: &mut Context) -> Effect {
         match msg {
             Msg::Shown if self.odds.is_none() && self.task.is_none() => self.start(),
             Msg::Woken => self.listen(),
-            Msg::Key(key) => self.key(&key, desk),
+            Msg::Key(key) => self.key(&key, context),
             Msg::Mouse(Mouse::Click | Mouse::Hover, at) => {
-                let cell = self.picture(desk).cell_at(at);
+                let cell = self.picture(context).cell_at(at);
                 self.cursor = cell.filter(|cell| *cell > 0).or(self.cursor);
                 Effect::None
             }
@@ -245,12 +245,12 @@ impl Screen for OddsPage {
         }
     }
 
-    fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
-        let look = &desk.look;
+    fn view(&self, _: Rect, buf: &mut Buffer, context: &Context) {
+        let look = &context.look;
         let theme = look.theme();
-        let shell = Self::shell(desk);
+        let shell = Self::shell(context);
         shell.draw(look, buf);
-        let picture = self.picture(desk);
+        let picture = self.picture(context);
         let visits = self.odds.as_ref().map_or(&[][..], |odds| &odds.visits);
         let busiest = visits.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
         picture.cells(buf, |cell| {
@@ -280,7 +280,7 @@ impl Screen for OddsPage {
             let bottom = panels::row(panel, panel.height.saturating_sub(1));
             panels::bar(look, bottom, buf, games as f32 / MATCHES as f32, theme.brass());
         }
-        desk.draw_status(shell.status(), buf, &self.status(), Meaning::Muted);
+        context.draw_status(shell.status(), buf, &self.status(), Meaning::Muted);
     }
 
     fn title(&self) -> Title {
@@ -295,16 +295,16 @@ impl Screen for OddsPage {
         }
     }
 
-    fn hints(&self, desk: &Desk) -> Vec<Hint> {
-        let mut all = hints::all(&desk.keys, &ODDS);
+    fn hints(&self, context: &Context) -> Vec<Hint> {
+        let mut all = hints::all(&context.keys, &ODDS);
         let arrows = [Nav::Left, Nav::Up, Nav::Down, Nav::Right];
         all.push(hints::nav_about(
-            &desk.keys,
+            &context.keys,
             &arrows,
             "look",
             "Looks at another cell; the line below says how often it is visited.",
         ));
-        all.extend(hints::help_and_back(&desk.keys, "back"));
+        all.extend(hints::help_and_back(&context.keys, "back"));
         all
     }
 
@@ -312,13 +312,13 @@ impl Screen for OddsPage {
         Size::new(70, 20)
     }
 
-    fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        let nav = |navs: &[Nav], about| hints::nav_about(&desk.keys, navs, "", about);
+    fn help(&self, context: &Context) -> Option<Box<dyn Screen>> {
+        let nav = |navs: &[Nav], about| hints::nav_about(&context.keys, navs, "", about);
         let all = vec![
             nav(&[Nav::First, Nav::Last], "Goes to the first cell, or the last."),
             nav(&[Nav::PageUp, Nav::PageDown], "Goes a row of cells on, or back."),
         ];
-        HelpScreen::of_page("Odds", HELP, self.hints(desk), all, desk)
+        HelpScreen::of_page("Odds", HELP, self.hints(context), all, context)
     }
 }
 

@@ -5,13 +5,13 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 use super::art::{self, Sight};
-use super::picture::{Pawn, Picture, STRIP, Start};
+use super::picture::{BoardPicture, Pawn, STRIP, Start};
 use crate::tui::Charset;
 use crate::tui::colour::Ink;
 use crate::tui::text::{fill, put, put_centred, width};
 use crate::tui::theme::Meaning;
 
-impl Picture<'_> {
+impl BoardPicture<'_> {
     /// The start: a meadow with a gate below the first cell, or a strip beside it.
     pub(super) fn draw_start(&self, buf: &mut Buffer) {
         let theme = self.look.theme();

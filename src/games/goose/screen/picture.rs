@@ -34,7 +34,7 @@ pub struct Pawn {
     pub tag: String,
 }
 
-pub struct Picture<'a> {
+pub struct BoardPicture<'a> {
     /// What is drawn: the start and all the others.
     cells: &'a [Cell],
     pub(super) look: &'a Look,
@@ -56,7 +56,7 @@ pub(super) enum Start {
     Meadow(Rect),
 }
 
-impl<'a> Picture<'a> {
+impl<'a> BoardPicture<'a> {
     /// Lays the board out in an area. Where it is longer than that, the cell `focus` is in the
     /// middle.
     pub fn new(
@@ -65,13 +65,18 @@ impl<'a> Picture<'a> {
         look: &'a Look,
         area: Rect,
         focus: u16,
-    ) -> Picture<'a> {
-        Picture::laid(cells, winding, look, area, (area.height >= WINDOWED).then_some(focus))
+    ) -> BoardPicture<'a> {
+        BoardPicture::laid(cells, winding, look, area, (area.height >= WINDOWED).then_some(focus))
     }
 
     /// The whole board, however small its cells.
-    pub fn whole(cells: &'a [Cell], winding: Winding, look: &'a Look, area: Rect) -> Picture<'a> {
-        Picture::laid(cells, winding, look, area, None)
+    pub fn whole(
+        cells: &'a [Cell],
+        winding: Winding,
+        look: &'a Look,
+        area: Rect,
+    ) -> BoardPicture<'a> {
+        BoardPicture::laid(cells, winding, look, area, None)
     }
 
     fn laid(
@@ -80,7 +85,7 @@ impl<'a> Picture<'a> {
         look: &'a Look,
         area: Rect,
         window: Option<u16>,
-    ) -> Picture<'a> {
+    ) -> BoardPicture<'a> {
         let last = last_of(cells);
         let tiny = area.width < SMALLEST.0 || area.height < SMALLEST.1;
         let beside = Track::fit(last, winding, area.width.saturating_sub(STRIP), area.height);
@@ -124,7 +129,7 @@ impl<'a> Picture<'a> {
             _ if board.right() < area.right() => Some(Rect { x: board.right(), width: 1, ..board }),
             _ => None,
         };
-        Picture { cells, look, track, grid, start, edge }
+        BoardPicture { cells, look, track, grid, start, edge }
     }
 
     pub fn track(&self) -> &Track {

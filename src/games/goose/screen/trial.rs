@@ -10,7 +10,7 @@ use crate::games::goose::{Board, Goose};
 use crate::play::telling::usual_names;
 use crate::play::{Eye, Game, Session, Turn, Variant};
 use crate::tui::game_ui::{GameUi, Seen, verdict};
-use crate::tui::{Desk, Look};
+use crate::tui::{Context, Look};
 
 const PLAYERS: usize = 3;
 const FRAME: Duration = Duration::from_millis(25);
@@ -40,7 +40,7 @@ impl Trial {
     }
 
     /// Throws for whoever is next; after the end, begins anew.
-    pub fn throw(&mut self, desk: &Desk) {
+    pub fn throw(&mut self, context: &Context) {
         Goose::settle(&mut self.ui);
         if self.is_over() {
             *self = Trial::new(self.session.state().board());
@@ -49,7 +49,7 @@ impl Trial {
         let before = self.session.state().clone();
         if let Some(throw) = self.session.roll() {
             self.told = before.tell(&throw, Eye::Everything, &self.names);
-            if desk.animated() {
+            if context.animated() {
                 Goose::moved(&mut self.ui, &before, self.session.state());
             }
         }

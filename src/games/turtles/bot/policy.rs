@@ -6,7 +6,7 @@ use super::chart::Chart;
 use crate::games::turtles::cards::{Card, Cards};
 use crate::games::turtles::ground::{Cell, Deed, Edge, Ground, Law, Pose, Tile};
 use crate::games::turtles::moves::{HAND, Move, Wall};
-use crate::games::turtles::rules::{Phase, Secret, Table, Turtles};
+use crate::games::turtles::rules::{Phase, Secret, Turtles, Visible};
 use crate::games::turtles::view::TurtlesView;
 use crate::play::Seat;
 
@@ -39,7 +39,7 @@ pub const SPRINTER: Style = Style { walls_when_short: Some(2), secures: true, ..
 /// What a player decides from: the table, the own cards, and how long the programs are.
 #[derive(Clone, Copy)]
 pub struct Sight<'a> {
-    pub table: &'a Table,
+    pub table: &'a Visible,
     pub seat: Seat,
     pub own: &'a Secret,
     /// By seat.
@@ -232,7 +232,7 @@ impl<'a> Sight<'a> {
 /// Runs cards on a board, until the turtle arrives.
 pub fn run(ground: &mut Ground, seat: Seat, program: &[Card], law: &Law) {
     for &card in program {
-        if let Deed::Arrived(_) = ground.obey(seat, card, law) {
+        if let Deed::Arrived(_) = ground.execute(seat, card, law) {
             break;
         }
     }
@@ -273,7 +273,7 @@ fn spread(way: &[Cell]) -> Vec<Cell> {
     (0..MOST).map(|at| way[at * (way.len() - 1) / (MOST - 1)]).collect()
 }
 
-/// One turtle on a board where nothing else moves, cheaper than letting a whole board obey.
+/// One turtle on a board where nothing else moves, cheaper than moving a whole board.
 struct Walk<'a> {
     ground: Ground,
     seat: Seat,

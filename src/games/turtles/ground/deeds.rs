@@ -40,7 +40,7 @@ pub enum Hit {
 
 impl Ground {
     /// The turtle of `seat`, which is racing, does what the card says.
-    pub fn obey(&mut self, seat: Seat, card: Card, law: &Law) -> Deed {
+    pub fn execute(&mut self, seat: Seat, card: Card, law: &Law) -> Deed {
         let pose = self.turtles[seat.index()].expect("only a racing turtle obeys cards");
         match card {
             Card::Left => self.face(seat, pose.heading.left()),

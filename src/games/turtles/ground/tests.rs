@@ -44,7 +44,7 @@ fn check(edge: Edge, starts: &str, before: (&str, &str), cards: &str, after: (&s
     let (mut ground, law) = ground(before.0, starts, before.1, edge);
     for card in cards.chars() {
         if ground.pose(Seat::FIRST).is_some() {
-            ground.obey(Seat::FIRST, Card::from_letter(card).unwrap(), &law);
+            ground.execute(Seat::FIRST, Card::from_letter(card).unwrap(), &law);
         }
     }
     assert_eq!(written(&ground.turtles), after.1, "{cards} on {before:?}");

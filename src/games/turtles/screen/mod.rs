@@ -26,7 +26,7 @@ use crate::tui::challenge::Challenge;
 use crate::tui::game_ui::{GameUi, Input, Interlude, MoveList, Reply, Seen};
 use crate::tui::keys::{Binding, Keymap, Nav, SectionNames, bind};
 use crate::tui::panels::Paint;
-use crate::tui::{Desk, Hint, Look, hints};
+use crate::tui::{Context, Hint, Look, hints};
 use board::Scene;
 use playback::{Pace, Playback};
 use puzzles::ProgramBoard;
@@ -185,7 +185,7 @@ impl GameUi for Turtles {
     const SEAT_ROWS: u16 = 2;
     const PAGE_KEYS: fn() -> Vec<SectionNames> = || vec![puzzles::PUZZLES.names()];
 
-    fn challenge(text: &str, _: &Desk) -> Option<Box<dyn Challenge>> {
+    fn challenge(text: &str, _: &Context) -> Option<Box<dyn Challenge>> {
         Some(Box::new(ProgramBoard::open(text)?))
     }
 
@@ -467,7 +467,7 @@ fn hinted_way(seen: &Seen<Turtles>) -> Vec<Cell> {
     let mut at = pose;
     for card in secret.program.iter().chain(more) {
         let before = at;
-        ground.obey(seat, *card, table.variant.law());
+        ground.execute(seat, *card, table.variant.law());
         let next = ground.pose(seat).or_else(|| {
             // A turtle that has arrived leaves the board; its last step is seen all the same.
             let cell = table.ground.beside(before.cell, before.heading)?;

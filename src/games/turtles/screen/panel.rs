@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
-use crate::games::turtles::rules::{Open, Phase, Table, Turtles};
+use crate::games::turtles::rules::{Open, Phase, Turtles, Visible};
 use crate::games::turtles::view::TurtlesView;
 use crate::play::{Eye, Game, Seat, ordinal};
 use crate::tui::Look;
@@ -192,7 +192,7 @@ fn heap(
 }
 
 /// The points of a seat, round by round where there are several: `2+0`.
-fn earned(look: &Look, table: &Table, seat: Seat) -> String {
+fn earned(look: &Look, table: &Visible, seat: Seat) -> String {
     let scores = table.scores();
     if table.variant.rounds() == 1 {
         return points(scores[seat.index()]);

@@ -21,7 +21,7 @@ use crate::tui::panels::{self, Paint, Shell, Side};
 use crate::tui::task::{News, Task};
 use crate::tui::text::{put, put_right, width};
 use crate::tui::theme::Meaning;
-use crate::tui::{Desk, Effect, Hint, Look, Mouse, Msg, Screen, hints};
+use crate::tui::{Context, Effect, Hint, Look, Mouse, Msg, Screen, hints};
 
 /// What it takes, then how it begins.
 const HINTS: u32 = 2;
@@ -253,8 +253,8 @@ impl ProgramBoard {
         Some(if shown { Tried::Shown } else { Tried::Solved(Some(length as u32)) })
     }
 
-    fn key(&mut self, key: &Key, desk: &mut Desk) -> (Effect, Option<Tried>) {
-        let (action, nav) = (desk.keys.action(&PUZZLES, key), desk.keys.nav(key));
+    fn key(&mut self, key: &Key, context: &mut Context) -> (Effect, Option<Tried>) {
+        let (action, nav) = (context.keys.action(&PUZZLES, key), context.keys.nav(key));
         if let Some(run) = &mut self.run {
             let over = match (action, nav) {
                 (Some(Action::Step | Action::Later), _) | (None, Some(Nav::Right)) => run.step(),
@@ -311,8 +311,13 @@ impl ProgramBoard {
         Effect::None
     }
 
-    fn mouse(&mut self, mouse: Mouse, at: Position, desk: &mut Desk) -> (Effect, Option<Tried>) {
-        let shell = Shell::of(desk.area(), Side::Narrow);
+    fn mouse(
+        &mut self,
+        mouse: Mouse,
+        at: Position,
+        context: &mut Context,
+    ) -> (Effect, Option<Tried>) {
+        let shell = Shell::of(context.area(), Side::Narrow);
         match (mouse, &mut self.run) {
             (Mouse::Click, Some(_)) => return (Effect::None, self.finish()),
             (Mouse::WheelUp, Some(run)) => self.pace = run.faster(),
@@ -450,12 +455,12 @@ impl Challenge for ProgramBoard {
         }
     }
 
-    fn update(&mut self, msg: &Msg, desk: &mut Desk) -> (Effect, Option<Tried>) {
+    fn update(&mut self, msg: &Msg, context: &mut Context) -> (Effect, Option<Tried>) {
         match msg {
-            Msg::Key(key) => self.key(key, desk),
-            Msg::Mouse(mouse, at) => self.mouse(*mouse, *at, desk),
+            Msg::Key(key) => self.key(key, context),
+            Msg::Mouse(mouse, at) => self.mouse(*mouse, *at, context),
             Msg::Tick(elapsed) => {
-                let time = desk.motion_time(*elapsed);
+                let time = context.motion_time(*elapsed);
                 let over = self.run.as_mut().is_some_and(|run| run.tick(time));
                 (Effect::None, if over { self.finish() } else { None })
             }
@@ -464,9 +469,9 @@ impl Challenge for ProgramBoard {
         }
     }
 
-    fn draw(&self, buf: &mut Buffer, desk: &Desk) -> Room {
-        let look = &desk.look;
-        let shell = Shell::of(desk.area(), Side::Narrow);
+    fn draw(&self, buf: &mut Buffer, context: &Context) -> Room {
+        let look = &context.look;
+        let shell = Shell::of(context.area(), Side::Narrow);
         shell.draw(look, buf);
         self.board(look, shell.board, buf);
         let cards = Rect { height: shell.board.height.saturating_sub(BELOW), ..shell.board };
@@ -474,14 +479,14 @@ impl Challenge for ProgramBoard {
         Room { side: cards, status, panel, filled: false }
     }
 
-    fn seen(&self, desk: &Desk) -> Vec<Rect> {
-        let area = Shell::of(desk.area(), Side::Narrow).board;
-        let grid = board::layout(&desk.look, self.puzzle.ground(), area, BELOW);
+    fn seen(&self, context: &Context) -> Vec<Rect> {
+        let area = Shell::of(context.area(), Side::Narrow).board;
+        let grid = board::layout(&context.look, self.puzzle.ground(), area, BELOW);
         let jewels = self.puzzle.ground().jewels();
         jewels.filter_map(|cell| grid.place((cell.column.into(), cell.row.into()))).collect()
     }
 
-    fn status(&self, _: &Desk) -> (String, Meaning) {
+    fn status(&self, _: &Context) -> (String, Meaning) {
         match (&self.run, &self.said) {
             (Some(run), _) => (format!("the turtle {}", run.words()), Meaning::Text),
             (None, Some((said, meaning))) => (said.clone(), *meaning),
@@ -489,8 +494,8 @@ impl Challenge for ProgramBoard {
         }
     }
 
-    fn hints(&self, desk: &Desk) -> Vec<Hint> {
-        let keys = &desk.keys;
+    fn hints(&self, context: &Context) -> Vec<Hint> {
+        let keys = &context.keys;
         if self.run.is_some() {
             let mut all = vec![hints::nav(keys, &[Nav::Confirm], "to the end")];
             all.extend(hints::section(keys, &PUZZLES, |action| action == Action::Step));
@@ -519,8 +524,8 @@ impl Challenge for ProgramBoard {
     }
 
     /// Whoever is stuck looks for the hint; these come after it.
-    fn more_hints(&self, desk: &Desk) -> Vec<Hint> {
-        let (keys, length) = (&desk.keys, self.program.len());
+    fn more_hints(&self, context: &Context) -> Vec<Hint> {
+        let (keys, length) = (&context.keys, self.program.len());
         if self.run.is_some() || length == 0 {
             return Vec::new();
         }
@@ -540,7 +545,7 @@ impl Challenge for ProgramBoard {
         self.run.is_some()
     }
 
-    fn hint(&mut self, _: &mut Desk) -> Option<Effect> {
+    fn hint(&mut self, _: &mut Context) -> Option<Effect> {
         if self.run.is_some() || self.solving.is_some() || self.hints == HINTS {
             return None;
         }
@@ -552,7 +557,7 @@ impl Challenge for ProgramBoard {
         Some(Effect::None)
     }
 
-    fn show(&mut self, _: &mut Desk) -> Effect {
+    fn show(&mut self, _: &mut Context) -> Effect {
         self.showing = true;
         match self.solving {
             Some(_) => Effect::None,
@@ -573,15 +578,15 @@ impl Challenge for ProgramBoard {
         Size::new((size.width + 28).max(60), size.height.max(20))
     }
 
-    fn help(&self, all: &[Hint], desk: &Desk) -> Option<Box<dyn Screen>> {
-        let nav = |navs: &[Nav], about| hints::nav_about(&desk.keys, navs, "", about);
-        let mut more = hints::all(&desk.keys, &PUZZLES);
+    fn help(&self, all: &[Hint], context: &Context) -> Option<Box<dyn Screen>> {
+        let nav = |navs: &[Nav], about| hints::nav_about(&context.keys, navs, "", about);
+        let mut more = hints::all(&context.keys, &PUZZLES);
         more.extend([
             nav(&[Nav::Confirm], "Runs the program; while it runs, goes to its end."),
             nav(&[Nav::Left, Nav::Right], "Moves the caret; while it runs, a card back or on."),
             nav(&[Nav::First, Nav::Last], "Moves the caret to the first card, or the last."),
         ]);
         let all = hints::explained(all.to_vec(), more);
-        Some(Box::new(HelpScreen::of_text("Puzzles", HELP, &all, desk)))
+        Some(Box::new(HelpScreen::of_text("Puzzles", HELP, &all, context)))
     }
 }

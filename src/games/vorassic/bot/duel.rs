@@ -7,7 +7,7 @@ use super::cells::{Cells, Map, key};
 use super::chambers::at_most_by_chambers;
 use super::field::{Field, SEATS};
 use super::forecast::{UNWANTED, WANTED, forecast};
-use super::path::{PathFinder, Way};
+use super::path::{PathFinder, Route};
 use crate::games::vorassic::Mode;
 use crate::search::{Bound, Budget, Table, Window};
 
@@ -73,7 +73,7 @@ pub struct Duel<'a, const W: usize> {
     map: &'a Map<W>,
     budget: &'a Budget,
     table: &'a mut Table<Entry>,
-    ways: &'a mut Table<Way>,
+    ways: &'a mut Table<Route>,
     history: History,
     /// The moves of the positions on the way to this one, one behind the other.
     moves: Vec<usize>,
@@ -107,7 +107,7 @@ impl<'a, const W: usize> Duel<'a, W> {
         map: &'a Map<W>,
         budget: &'a Budget,
         table: &'a mut Table<Entry>,
-        ways: &'a mut Table<Way>,
+        ways: &'a mut Table<Route>,
     ) -> Duel<'a, W> {
         let history = History { worths: vec![[0; SEATS]; 64 * W], most: 0 };
         Duel { map, budget, table, ways, history, moves: Vec::new(), steps: 0 }

@@ -8,7 +8,7 @@ use super::cells::Map;
 use super::duel::{self, Duel, Verdict};
 use super::field::Field;
 use super::many::Many;
-use super::path::{self, PathFinder, Way};
+use super::path::{self, PathFinder, Route};
 use crate::games::vorassic::{Cell, Grid, Mode, Vorassic};
 use crate::play::{Game, Seat};
 use crate::search::{Bot, Budget, Table, fingerprint};
@@ -23,7 +23,7 @@ pub struct Expert {
     /// The park that the tables speak of: what was found out before an earlier move is true still.
     known: Option<(Grid, Mode)>,
     positions: Table<duel::Entry>,
-    ways: Table<Way>,
+    ways: Table<Route>,
 }
 
 impl Expert {

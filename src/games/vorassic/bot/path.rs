@@ -6,7 +6,7 @@ use crate::search::{Budget, Table};
 
 /// A way through the park, or the want of one.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Way {
+pub struct Route {
     /// What its cells are worth together.
     pub worth: i32,
     /// Its first cell; none where there is no way to go.
@@ -27,23 +27,23 @@ const SMALL: u32 = 5;
 pub struct PathFinder<'a, const W: usize> {
     pub map: &'a Map<W>,
     pub budget: &'a Budget,
-    pub known: &'a mut Table<Way>,
+    pub known: &'a mut Table<Route>,
 }
 
 impl<const W: usize> PathFinder<'_, W> {
     /// The best way from one of the cells in `reach` through `free`, each cell once, until there
     /// is no way on: a snake may not stop while it can move, not even to spare itself a loss.
     /// When the budget is spent or `steps` have been tried, it is the best found so far.
-    pub fn best(&mut self, reach: Cells<W>, free: Cells<W>, mut steps: u32) -> Way {
+    pub fn best(&mut self, reach: Cells<W>, free: Cells<W>, mut steps: u32) -> Route {
         self.better(reach, free, NOTHING, &mut steps)
     }
 
     /// The best way if it is worth more than `floor`. Otherwise any, and proven means that indeed
     /// none is worth more than `floor`.
-    fn better(&mut self, reach: Cells<W>, free: Cells<W>, floor: i32, steps: &mut u32) -> Way {
+    fn better(&mut self, reach: Cells<W>, free: Cells<W>, floor: i32, steps: &mut u32) -> Route {
         let map = self.map;
         if reach.is_empty() {
-            return Way { worth: 0, first: None, proven: true };
+            return Route { worth: 0, first: None, proven: true };
         }
         let region = map.flood(reach, free);
         let key = key([reach, region], 0);
@@ -56,9 +56,9 @@ impl<const W: usize> PathFinder<'_, W> {
             bound = bound.min(at_most_by_chambers(map, reach, region));
         }
         if bound <= floor {
-            return Way { worth: NOTHING, first: None, proven: true };
+            return Route { worth: NOTHING, first: None, proven: true };
         }
-        let mut best = Way { worth: NOTHING, first: None, proven: true };
+        let mut best = Route { worth: NOTHING, first: None, proven: true };
         // The cell with the fewest ways on comes first, as it would be a dead end later; of those
         // the one worth most.
         let mut moves = [0; 4];

@@ -3,7 +3,7 @@
 use super::cells::Map;
 use super::duel::{Duel, Entry};
 use super::field::Field;
-use super::path::{self, Way};
+use super::path::{self, Route};
 use crate::games::vorassic::{Park, Vorassic};
 use crate::play::{Game, Variant};
 use crate::search::{Budget, Cancel, Exact, Limit, Solve, Table};
@@ -15,7 +15,7 @@ const TABLE_BITS: u32 = 21;
 
 pub struct Solver {
     positions: Table<Entry>,
-    ways: Table<Way>,
+    ways: Table<Route>,
 }
 
 impl Solver {

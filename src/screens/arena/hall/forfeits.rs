@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::view::Shown;
-use crate::tui::Desk;
+use crate::tui::Context;
 use crate::tui::panels;
 use crate::tui::text::{put, wrap};
 use crate::tui::theme::Meaning;
@@ -41,22 +41,22 @@ impl Shown<'_> {
     }
 
     /// How far the list can be scrolled.
-    pub(super) fn last_forfeit_line(&self, desk: &Desk) -> usize {
-        let area = panels::inset(Self::parts_area(&self.shell(desk)), 0, 1, 1, 0);
+    pub(super) fn last_forfeit_line(&self, context: &Context) -> usize {
+        let area = panels::inset(Self::parts_area(&self.shell(context)), 0, 1, 1, 0);
         self.forfeit_lines(area.width).len().saturating_sub(area.height.into())
     }
 
-    pub(super) fn draw_forfeits(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
+    pub(super) fn draw_forfeits(&self, area: Rect, buf: &mut Buffer, context: &Context) {
         let area = panels::inset(area, 0, 0, 1, 0);
         let lines = self.forfeit_lines(area.width);
         let most = lines.len().saturating_sub(area.height.into());
         let first = if self.part == super::Part::Forfeits { self.cursor.min(most) } else { 0 };
-        let theme = desk.look.theme();
+        let theme = context.look.theme();
         for (at, (line, meaning)) in lines.iter().skip(first).take(area.height.into()).enumerate() {
             let row = panels::row(area, at as u16);
             put(buf, row, row.x, row.y, line, theme.style(*meaning));
         }
         let whole = Rect { width: area.width + 1, ..area };
-        panels::scroll_mark(&desk.look, whole, buf, first, lines.len());
+        panels::scroll_mark(&context.look, whole, buf, first, lines.len());
     }
 }

@@ -30,7 +30,7 @@ use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Nav, Section, bind};
 use crate::tui::panels;
 use crate::tui::task::{News, Task};
-use crate::tui::{Answer, Desk, Effect, Hint, Mouse, Msg, Screen, Title, hints};
+use crate::tui::{Answer, Context, Effect, Hint, Mouse, Msg, Screen, Title, hints};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
@@ -290,7 +290,7 @@ impl<G: GameUi> Hall<G> {
     }
 
     /// Takes note of what has been played meanwhile.
-    fn listen(&mut self, desk: &Desk) -> Effect {
+    fn listen(&mut self, context: &Context) -> Effect {
         let fresh: Vec<Played> = self.results.iter().flat_map(Receiver::try_iter).collect();
         for played in fresh {
             self.standings.note(&played);
@@ -315,23 +315,23 @@ impl<G: GameUi> Hall<G> {
                 News::Done => {
                     self.task = None;
                     // What came in between the last look and the end.
-                    effect = effect.and(self.listen(desk));
+                    effect = effect.and(self.listen(context));
                     self.results = None;
                 }
             }
         }
         if self.watch.is_none() && self.task.is_none() {
-            self.show_last(desk);
+            self.show_last(context);
         }
         effect
     }
 
     /// Shows how the last match ended, when none is played any more.
-    fn show_last(&mut self, desk: &Desk) {
+    fn show_last(&mut self, context: &Context) {
         let last = self.played.iter().rev().find(|played| played.moves.is_some());
         if let Some(feed) = last.and_then(|played| self.feed_of(played)) {
             let mut watch = Watch::new(&self.contest, &self.labels, Arc::new(feed));
-            watch.catch_up(desk);
+            watch.catch_up(context);
             self.watch = Some(watch);
         }
     }
@@ -355,14 +355,14 @@ impl<G: GameUi> Hall<G> {
     }
 
     /// Opens the match that is watched, or the one under the cursor of the list.
-    fn open_match(&mut self, desk: &mut Desk) -> Effect {
+    fn open_match(&mut self, context: &mut Context) -> Effect {
         let running = self.floor.running();
         let feed = match self.part {
             Part::Matches => running.get(self.cursor),
             _ => self.watch.as_ref().filter(|_| self.task.is_some()).map(Watch::feed),
         };
         if let Some(feed) = feed {
-            return self.broadcast(Arc::clone(feed), desk);
+            return self.broadcast(Arc::clone(feed), context);
         }
         let played = match self.part {
             Part::Matches => {
@@ -378,23 +378,23 @@ impl<G: GameUi> Hall<G> {
             return Effect::Say("the moves of this match were not kept".to_owned());
         };
         match Session::<G>::from_record(&record) {
-            Ok(session) => Effect::Open(replay::open::<G>(record, session, desk)),
+            Ok(session) => Effect::Open(replay::open::<G>(record, session, context)),
             Err(why) => Effect::Say(why.to_string()),
         }
     }
 
-    fn broadcast(&self, feed: Arc<Feed<G>>, desk: &Desk) -> Effect {
+    fn broadcast(&self, feed: Arc<Feed<G>>, context: &Context) -> Effect {
         let mut watch = Watch::new(&self.contest, &self.labels, feed);
         if let Some(seen) = self.watch.as_ref().filter(|seen| seen.number() == watch.number()) {
-            watch.join(seen, desk);
+            watch.join(seen, context);
         }
         let (contest, floor) = (Arc::clone(&self.contest), Arc::clone(&self.floor));
         Effect::Open(broadcast::open(contest, self.labels.clone(), floor, watch, self.pace))
     }
 
-    fn act(&mut self, action: Action, desk: &mut Desk) -> Effect {
+    fn act(&mut self, action: Action, context: &mut Context) -> Effect {
         match action {
-            Action::Watch => return self.open_match(desk),
+            Action::Watch => return self.open_match(context),
             Action::Pause => return self.pause(),
             Action::Faster => self.pace = self.pace.saturating_sub(1),
             Action::Slower => self.pace = (self.pace + 1).min(PACES.len() - 1),
@@ -402,20 +402,20 @@ impl<G: GameUi> Hall<G> {
         Effect::None
     }
 
-    fn go(&mut self, by: isize, desk: &Desk) {
+    fn go(&mut self, by: isize, context: &Context) {
         let last = match self.part {
-            Part::Forfeits => self.shown().last_forfeit_line(desk),
+            Part::Forfeits => self.shown().last_forfeit_line(context),
             _ => self.shown().matches().saturating_sub(1),
         };
         self.cursor = self.cursor.saturating_add_signed(by).min(last);
     }
 
-    fn tick(&mut self, elapsed: Duration, desk: &Desk) -> Effect {
+    fn tick(&mut self, elapsed: Duration, context: &Context) -> Effect {
         if self.is_running() {
             self.time += elapsed;
         }
         if let Some(watch) = &mut self.watch {
-            watch.tick(elapsed, self.pace, desk);
+            watch.tick(elapsed, self.pace, context);
             // A miniature is a still picture.
             watch.settle();
         }
@@ -429,34 +429,34 @@ impl<G: GameUi> Hall<G> {
                 self.watch = Some(Watch::new(&self.contest, &self.labels, feed));
             }
         }
-        self.listen(desk)
+        self.listen(context)
     }
 }
 
 impl<G: GameUi> Screen for Hall<G> {
-    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+    fn update(&mut self, msg: Msg, context: &mut Context) -> Effect {
         match msg {
             Msg::Shown if std::mem::take(&mut self.begins) => return self.play(),
-            Msg::Shown | Msg::Woken => return self.listen(desk),
+            Msg::Shown | Msg::Woken => return self.listen(context),
             Msg::Answered(answer) => return self.answered(&answer),
-            Msg::Tick(elapsed) => return self.tick(elapsed, desk),
+            Msg::Tick(elapsed) => return self.tick(elapsed, context),
             Msg::Key(key) => {
-                if let Some(action) = desk.keys.action(&HALL, &key) {
-                    return self.act(action, desk);
+                if let Some(action) = context.keys.action(&HALL, &key) {
+                    return self.act(action, context);
                 }
                 let list = matches!(self.part, Part::Matches | Part::Forfeits);
-                let page = isize::from(desk.size.height as i16 / 2);
-                match desk.keys.nav(&key) {
+                let page = isize::from(context.size.height as i16 / 2);
+                match context.keys.nav(&key) {
                     Some(Nav::Next) => self.turn_part(1),
                     Some(Nav::Previous) => self.turn_part(-1),
                     Some(Nav::Left) => return self.other(-1),
                     Some(Nav::Right) => return self.other(1),
-                    Some(Nav::Up) if list => self.go(-1, desk),
-                    Some(Nav::Down) if list => self.go(1, desk),
-                    Some(Nav::PageUp) if list => self.go(-page, desk),
-                    Some(Nav::PageDown) if list => self.go(page, desk),
+                    Some(Nav::Up) if list => self.go(-1, context),
+                    Some(Nav::Down) if list => self.go(1, context),
+                    Some(Nav::PageUp) if list => self.go(-page, context),
+                    Some(Nav::PageDown) if list => self.go(page, context),
                     Some(Nav::First) if list => self.cursor = 0,
-                    Some(Nav::Last) if list => self.go(isize::MAX / 2, desk),
+                    Some(Nav::Last) if list => self.go(isize::MAX / 2, context),
                     Some(Nav::Up) => self.turn_part(-1),
                     Some(Nav::Down) => self.turn_part(1),
                     Some(Nav::Back) if self.is_over() => return Effect::Close,
@@ -468,20 +468,20 @@ impl<G: GameUi> Screen for Hall<G> {
                 }
             }
             Msg::Mouse(mouse, at) => {
-                let shell = self.shown().shell(desk);
+                let shell = self.shown().shell(context);
                 let area = Shown::parts_area(&shell);
                 let list = panels::inset(area, 0, 1, 0, 0);
                 match mouse {
-                    Mouse::Click if shell.panel.contains(at) => return self.open_match(desk),
-                    Mouse::WheelUp => self.go(-1, desk),
-                    Mouse::WheelDown => self.go(1, desk),
+                    Mouse::Click if shell.panel.contains(at) => return self.open_match(context),
+                    Mouse::WheelUp => self.go(-1, context),
+                    Mouse::WheelDown => self.go(1, context),
                     Mouse::Click if self.part == Part::Matches && list.contains(at) => {
                         let hit =
                             self.shown().first_shown(list.height) + usize::from(at.y - list.y);
                         let again = hit == self.cursor;
-                        self.go(hit as isize - self.cursor as isize, desk);
+                        self.go(hit as isize - self.cursor as isize, context);
                         if again {
-                            return self.open_match(desk);
+                            return self.open_match(context);
                         }
                     }
                     Mouse::Click if area.contains(at) => self.turn_part(1),
@@ -493,9 +493,9 @@ impl<G: GameUi> Screen for Hall<G> {
         Effect::None
     }
 
-    fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
-        let shell = self.shown().draw(buf, desk);
-        self.draw_panel(shell.panel_text(), buf, desk);
+    fn view(&self, _: Rect, buf: &mut Buffer, context: &Context) {
+        let shell = self.shown().draw(buf, context);
+        self.draw_panel(shell.panel_text(), buf, context);
     }
 
     fn title(&self) -> Title {
@@ -507,8 +507,8 @@ impl<G: GameUi> Screen for Hall<G> {
         }
     }
 
-    fn hints(&self, desk: &Desk) -> Vec<Hint> {
-        let keys = &desk.keys;
+    fn hints(&self, context: &Context) -> Vec<Hint> {
+        let keys = &context.keys;
         let mut all = Vec::new();
         match self.part {
             Part::Matches => all.push(hints::nav_about(
@@ -558,8 +558,8 @@ impl<G: GameUi> Screen for Hall<G> {
         Size::new(80, 20)
     }
 
-    fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        let keys = hints::all(&desk.keys, &HALL);
-        HelpScreen::of_page("Arena", HELP, self.hints(desk), keys, desk)
+    fn help(&self, context: &Context) -> Option<Box<dyn Screen>> {
+        let keys = hints::all(&context.keys, &HALL);
+        HelpScreen::of_page("Arena", HELP, self.hints(context), keys, context)
     }
 }

@@ -14,7 +14,7 @@ use crate::arena::{Fate, Feed, Format, Plan, Played, Standings};
 use crate::lang::{as_told, told_as};
 use crate::play::{Hue, Seat};
 use crate::screens::replay::PACES;
-use crate::tui::Desk;
+use crate::tui::Context;
 use crate::tui::game_ui::GameUi;
 use crate::tui::panels::{self, Focus, Shell, Side};
 use crate::tui::text::{put, put_right};
@@ -80,8 +80,8 @@ impl<G: GameUi> Hall<G> {
         }
     }
 
-    pub(super) fn draw_panel(&self, panel: Rect, buf: &mut Buffer, desk: &Desk) {
-        let look = &desk.look;
+    pub(super) fn draw_panel(&self, panel: Rect, buf: &mut Buffer, context: &Context) {
+        let look = &context.look;
         let used = match &self.watch {
             Some(watch) => watch.miniature(look, panels::inset(panel, 0, 0, 0, 4), buf),
             None => 0,
@@ -91,7 +91,7 @@ impl<G: GameUi> Hall<G> {
         if self.task.is_some() {
             let watched = self.watch.as_ref().map(Watch::number);
             panels::heading(look, below, buf, "Playing now");
-            self.shown().draw_running(watched, row(1), buf, desk);
+            self.shown().draw_running(watched, row(1), buf, context);
             let pace = format!("{} s a move", PACES[self.pace] as f32 / 1000.0);
             panels::fact(look, row(2), buf, "shown at", &pace);
             panels::fact(look, row(3), buf, "seed", &self.contest.seed.to_string());
@@ -106,12 +106,12 @@ impl<G: GameUi> Hall<G> {
 
 impl Shown<'_> {
     /// Draws all but the panel, and answers where the parts of the page are.
-    pub(super) fn draw(&self, buf: &mut Buffer, desk: &Desk) -> Shell {
-        let shell = self.shell(desk);
-        shell.draw(&desk.look, buf);
-        self.draw_progress(panels::row(Self::left_area(&shell), 0), buf, desk);
-        self.draw_parts(Self::parts_area(&shell), buf, desk);
-        desk.draw_status(shell.status(), buf, &self.sentence(), Meaning::Muted);
+    pub(super) fn draw(&self, buf: &mut Buffer, context: &Context) -> Shell {
+        let shell = self.shell(context);
+        shell.draw(&context.look, buf);
+        self.draw_progress(panels::row(Self::left_area(&shell), 0), buf, context);
+        self.draw_parts(Self::parts_area(&shell), buf, context);
+        context.draw_status(shell.status(), buf, &self.sentence(), Meaning::Muted);
         shell
     }
 
@@ -127,11 +127,11 @@ impl Shown<'_> {
     }
 
     /// The parts of the screen. A bracket whose names do not fit beside the panel has it all.
-    pub(super) fn shell(&self, desk: &Desk) -> Shell {
-        let usual = Shell::of(desk.area(), Side::Narrow);
-        let bracket = self.bracket(desk).filter(|_| self.part == Part::Bracket);
+    pub(super) fn shell(&self, context: &Context) -> Shell {
+        let usual = Shell::of(context.area(), Side::Narrow);
+        let bracket = self.bracket(context).filter(|_| self.part == Part::Bracket);
         match bracket.is_some_and(|bracket| !bracket.fits(Self::left_area(&usual).width)) {
-            true => Shell::of(desk.area(), Side::None),
+            true => Shell::of(context.area(), Side::None),
             false => usual,
         }
     }
@@ -145,8 +145,8 @@ impl Shown<'_> {
         panels::inset(Self::left_area(shell), 0, 2, 0, 0)
     }
 
-    fn draw_progress(&self, row: Rect, buf: &mut Buffer, desk: &Desk) {
-        let look = &desk.look;
+    fn draw_progress(&self, row: Rect, buf: &mut Buffer, context: &Context) {
+        let look = &context.look;
         let schedule = &self.standings.schedule;
         let (done, games) = (schedule.played(), schedule.games());
         let words = format!("{} of {}", number(done), number(games));
@@ -157,65 +157,65 @@ impl Shown<'_> {
     }
 
     /// The chosen part, and below it as many of those after it as there is room for.
-    fn draw_parts(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
+    fn draw_parts(&self, area: Rect, buf: &mut Buffer, context: &Context) {
         let parts = self.parts();
         let at = parts.iter().position(|part| *part == self.part).unwrap_or(0);
         let mut rest = area;
         for (shown, part) in parts.iter().cycle().skip(at).take(parts.len()).enumerate() {
             let room = rest.height.saturating_sub(1);
-            let rows = self.part_rows(*part, room, desk);
+            let rows = self.part_rows(*part, room, context);
             if shown > 0 && rows > room {
                 continue;
             }
             let word = as_told(&told_as(part.word(), "contest"));
-            panels::heading(&desk.look, rest, buf, &word);
+            panels::heading(&context.look, rest, buf, &word);
             let body = Rect { height: rows.min(room), ..panels::inset(rest, 0, 1, 0, 0) };
-            self.draw_part(*part, body, buf, desk);
+            self.draw_part(*part, body, buf, context);
             rest = panels::inset(rest, 0, rows.min(room) + 2, 0, 0);
         }
     }
 
-    fn tables<'a>(&'a self, desk: &'a Desk) -> Tables<'a> {
+    fn tables<'a>(&'a self, context: &'a Context) -> Tables<'a> {
         Tables {
             plan: self.plan,
             hue: self.hue,
             labels: self.labels,
             tally: &self.standings.tally,
             order: self.order,
-            look: &desk.look,
+            look: &context.look,
         }
     }
 
-    fn bracket<'a>(&'a self, desk: &'a Desk) -> Option<BracketView<'a>> {
+    fn bracket<'a>(&'a self, context: &'a Context) -> Option<BracketView<'a>> {
         let bracket = self.standings.schedule.bracket()?;
         let labels = self.labels.iter().map(String::as_str).collect();
-        Some(BracketView { bracket, labels, look: &desk.look })
+        Some(BracketView { bracket, labels, look: &context.look })
     }
 
-    fn part_rows(&self, part: Part, room: u16, desk: &Desk) -> u16 {
+    fn part_rows(&self, part: Part, room: u16, context: &Context) -> u16 {
         match part {
-            Part::Bracket => self.bracket(desk).map_or(0, |bracket| bracket.rows(room)),
-            Part::Table => self.tables(desk).league_rows(room),
-            Part::Cross => self.tables(desk).cross_rows(),
-            Part::Seats => self.tables(desk).seats_rows(),
+            Part::Bracket => self.bracket(context).map_or(0, |bracket| bracket.rows(room)),
+            Part::Table => self.tables(context).league_rows(room),
+            Part::Cross => self.tables(context).cross_rows(),
+            Part::Seats => self.tables(context).seats_rows(),
             // As many as there is room for, but a list of less than four is none.
             Part::Matches => room.max(4),
             Part::Forfeits => room.max(4),
         }
     }
 
-    fn draw_part(&self, part: Part, area: Rect, buf: &mut Buffer, desk: &Desk) {
+    fn draw_part(&self, part: Part, area: Rect, buf: &mut Buffer, context: &Context) {
         match part {
             Part::Bracket => {
-                if let Some(bracket) = self.bracket(desk) {
+                if let Some(bracket) = self.bracket(context) {
                     bracket.draw(area, buf);
                 }
             }
-            Part::Table => self.tables(desk).league(area, buf),
-            Part::Cross => self.tables(desk).cross(area, buf),
-            Part::Seats => self.tables(desk).seats(area, buf),
-            Part::Matches => self.draw_matches(area, buf, desk),
-            Part::Forfeits => self.draw_forfeits(area, buf, desk),
+            Part::Table => self.tables(context).league(area, buf),
+            Part::Cross => self.tables(context).cross(area, buf),
+            Part::Seats => self.tables(context).seats(area, buf),
+            Part::Matches => self.draw_matches(area, buf, context),
+            Part::Forfeits => self.draw_forfeits(area, buf, context),
         }
     }
 
@@ -229,8 +229,8 @@ impl Shown<'_> {
     }
 
     /// The running matches, then those that were played, the newest first.
-    fn draw_matches(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
-        let look = &desk.look;
+    fn draw_matches(&self, area: Rect, buf: &mut Buffer, context: &Context) {
+        let look = &context.look;
         let theme = look.theme();
         let running = &self.running;
         let total = self.matches();
@@ -281,8 +281,8 @@ impl Shown<'_> {
     }
 
     /// The numbers of the running matches, the watched one among them.
-    fn draw_running(&self, watched: Option<usize>, row: Rect, buf: &mut Buffer, desk: &Desk) {
-        let theme = desk.look.theme();
+    fn draw_running(&self, watched: Option<usize>, row: Rect, buf: &mut Buffer, context: &Context) {
+        let theme = context.look.theme();
         let mut x = row.x;
         for feed in &self.running {
             let style = match watched == Some(feed.number) {

@@ -18,14 +18,14 @@ use super::{Games, HELP, REMEMBERED, hall, results};
 use crate::arena::{self, Contest, Format, Journal, Patience, Plan, Secret};
 use crate::play::telling::board_name;
 use crate::play::{Player, Session, Variant};
-use crate::store::boards::{self, Entry};
+use crate::store::boards::{self, BoardFile};
 use crate::tui::ask::Prompt;
 use crate::tui::form::{self, At, Change, Ends, Form, Part, Row, Value};
 use crate::tui::game_ui::GameUi;
 use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Key, Nav, Section, bind};
 use crate::tui::panels::{self, Shell};
-use crate::tui::{Answer, Desk, Effect, Hint, Keep, Mouse, Msg, Screen, Title, hints};
+use crate::tui::{Answer, Context, Effect, Hint, Keep, Mouse, Msg, Screen, Title, hints};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
@@ -76,7 +76,7 @@ const CONTEST: usize = 0;
 pub struct ArenaSetup<G: GameUi> {
     shelf: Games,
     /// Every board, and the chosen one.
-    boards: Reading<Entry<G>>,
+    boards: Reading<BoardFile<G>>,
     terms: Terms,
     /// The seed unless somebody names one.
     drawn: Secret,
@@ -86,8 +86,8 @@ pub struct ArenaSetup<G: GameUi> {
     asked_where: bool,
 }
 
-pub fn open<G: GameUi>(shelf: &Games, desk: &mut Desk) -> Box<dyn Screen> {
-    Box::new(ArenaSetup::<G>::new(shelf, desk))
+pub fn open<G: GameUi>(shelf: &Games, context: &mut Context) -> Box<dyn Screen> {
+    Box::new(ArenaSetup::<G>::new(shelf, context))
 }
 
 /// Where the choices for a game are remembered.
@@ -96,8 +96,8 @@ fn remembered<G: GameUi>() -> String {
 }
 
 impl<G: GameUi> ArenaSetup<G> {
-    fn new(shelf: &Games, desk: &mut Desk) -> ArenaSetup<G> {
-        let known = desk.store.remembered(&remembered::<G>());
+    fn new(shelf: &Games, context: &mut Context) -> ArenaSetup<G> {
+        let known = context.store.remembered(&remembered::<G>());
         let ours = G::STRATEGIES.iter().map(|strategy| Candidate {
             player: Player::Bot { strategy: strategy.name.to_owned() },
             name: match strategy.level {
@@ -109,10 +109,10 @@ impl<G: GameUi> ArenaSetup<G> {
             count: 0,
             unable: None,
         });
-        let programs = &desk.store.settings().programs;
+        let programs = &context.store.settings().programs;
         let mut setup = ArenaSetup {
             shelf: shelf.clone(),
-            boards: first_boards(desk, known.get("board")),
+            boards: first_boards(context, known.get("board")),
             terms: Terms::remembered(&known, ours.collect(), programs),
             drawn: Secret::draw(),
             preview: None,
@@ -175,7 +175,7 @@ impl<G: GameUi> ArenaSetup<G> {
         (at.part == CONTEST).then(|| self.lines().get(at.row).copied()).flatten()
     }
 
-    fn start(&mut self, desk: &mut Desk) -> Effect {
+    fn start(&mut self, context: &mut Context) -> Effect {
         if let Some(why) = self.obstacle() {
             return Effect::Say(why);
         }
@@ -199,14 +199,14 @@ impl<G: GameUi> ArenaSetup<G> {
         };
         // The next contest has other dice, unless somebody wants the same.
         self.drawn = Secret::draw();
-        let (file, begun) = desk.store.new_contest(G::ID);
+        let (file, begun) = context.store.new_contest(G::ID);
         let first = vec![Journal::begin(&contest, begun).line()];
         let written = Effect::Keep(Keep::Journal(file.clone(), first));
         self.remember().and(written).and(Effect::Open(hall::open(Arc::new(contest), file)))
     }
 
     /// Opens the room for programs from other machines.
-    fn host(&mut self, text: &str, desk: &mut Desk) -> Effect {
+    fn host(&mut self, text: &str, context: &mut Context) -> Effect {
         let Ok(listen) = text.trim().parse() else {
             return Effect::Say(format!("'{text}' isn't a place to listen; use {USUAL_PLACE}"));
         };
@@ -223,7 +223,7 @@ impl<G: GameUi> ArenaSetup<G> {
             limit: self.terms.limit(),
             seed: self.terms.seed,
         };
-        match waiting::open(wanted, listen, desk) {
+        match waiting::open(wanted, listen, context) {
             Ok(page) => self.remember().and(Effect::Open(page)),
             Err(why) => Effect::Say(why),
         }
@@ -244,9 +244,9 @@ impl<G: GameUi> ArenaSetup<G> {
         of_game.and(Effect::Keep(Keep::Choices(REMEMBERED.to_owned(), game)))
     }
 
-    fn key(&mut self, key: &Key, desk: &mut Desk) -> Effect {
-        match desk.keys.action(&ARENA, key) {
-            Some(Action::Start) => return self.start(desk),
+    fn key(&mut self, key: &Key, context: &mut Context) -> Effect {
+        match context.keys.action(&ARENA, key) {
+            Some(Action::Start) => return self.start(context),
             Some(Action::Results) => return Effect::Open(results::open(&self.shelf)),
             Some(Action::Host) => {
                 self.asked_where = true;
@@ -261,9 +261,9 @@ impl<G: GameUi> ArenaSetup<G> {
             Some(Action::Edit) => return Effect::None,
             None => {}
         }
-        match desk.keys.nav(key) {
+        match context.keys.nav(key) {
             Some(Nav::Back) => self.remember().and(Effect::Close),
-            Some(nav) => form::key(self, nav, desk).unwrap_or(Effect::None),
+            Some(nav) => form::key(self, nav, context).unwrap_or(Effect::None),
             None => Effect::None,
         }
     }
@@ -285,7 +285,7 @@ impl<G: GameUi> Form for ArenaSetup<G> {
         vec![part("Contest", self.lines().len()), part("Entrants", self.terms.candidates.len())]
     }
 
-    fn row(&self, at: At, _: &Desk) -> Row {
+    fn row(&self, at: At, _: &Context) -> Row {
         let Some(line) = self.line(at) else { return self.terms.candidates[at.row].row() };
         let row = |label: &str, text: String, ends, about: &str| {
             Row::new(label, Value::Turn { text, ends }, about)
@@ -315,16 +315,16 @@ impl<G: GameUi> Form for ArenaSetup<G> {
         self.focus
     }
 
-    fn look_at(&mut self, at: At, _: &mut Desk) {
+    fn look_at(&mut self, at: At, _: &mut Context) {
         self.focus = at;
     }
 
-    fn change(&mut self, at: At, change: Change, desk: &mut Desk) -> Effect {
+    fn change(&mut self, at: At, change: Change, context: &mut Context) -> Effect {
         match self.line(at) {
             Some(Line::Game) => {
                 let games = self.shelf.all();
                 let at = games.iter().position(|game| game.id() == G::ID).unwrap_or(0);
-                let next = games[change.round(at, games.len())].arena(&self.shelf, desk);
+                let next = games[change.round(at, games.len())].arena(&self.shelf, context);
                 return self.remember().and(Effect::Swap(next));
             }
             Some(Line::Board) => {
@@ -354,27 +354,27 @@ impl<G: GameUi> Form for ArenaSetup<G> {
         Effect::None
     }
 
-    fn area(&self, desk: &Desk) -> Rect {
-        panels::inset(Shell::of(desk.area(), view::SIDE).board, 1, 1, 1, 0)
+    fn area(&self, context: &Context) -> Rect {
+        panels::inset(Shell::of(context.area(), view::SIDE).board, 1, 1, 1, 0)
     }
 }
 
 impl<G: GameUi> Screen for ArenaSetup<G> {
-    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+    fn update(&mut self, msg: Msg, context: &mut Context) -> Effect {
         match msg {
-            Msg::Shown => return self.boards.begin(boards::source(&desk.store)),
+            Msg::Shown => return self.boards.begin(boards::source(&context.store)),
             Msg::Woken => self.listen(),
-            Msg::Key(key) => return self.key(&key, desk),
+            Msg::Key(key) => return self.key(&key, context),
             Msg::Answered(Answer::Text(text)) if std::mem::take(&mut self.asked_where) => {
-                return self.host(&text, desk);
+                return self.host(&text, context);
             }
             Msg::Answered(Answer::Text(text)) => return self.typed(&text),
             Msg::Answered(_) => self.asked_where = false,
             Msg::Mouse(mouse, at) => {
-                let panel = Shell::of(desk.area(), view::SIDE).panel_text();
+                let panel = Shell::of(context.area(), view::SIDE).panel_text();
                 return match mouse == Mouse::Click && Self::start_place(panel).contains(at) {
-                    true => self.start(desk),
-                    false => form::mouse(self, mouse, at, desk),
+                    true => self.start(context),
+                    false => form::mouse(self, mouse, at, context),
                 };
             }
             _ => {}
@@ -382,11 +382,11 @@ impl<G: GameUi> Screen for ArenaSetup<G> {
         Effect::None
     }
 
-    fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
-        let shell = Shell::of(desk.area(), view::SIDE);
-        shell.draw(&desk.look, buf);
-        form::draw(self, buf, desk);
-        self.draw_panel(&shell, buf, desk);
+    fn view(&self, _: Rect, buf: &mut Buffer, context: &Context) {
+        let shell = Shell::of(context.area(), view::SIDE);
+        shell.draw(&context.look, buf);
+        form::draw(self, buf, context);
+        self.draw_panel(&shell, buf, context);
     }
 
     fn title(&self) -> Title {
@@ -394,9 +394,9 @@ impl<G: GameUi> Screen for ArenaSetup<G> {
         Title { name: "Arena".to_owned(), detail, right: String::new() }
     }
 
-    fn hints(&self, desk: &Desk) -> Vec<Hint> {
-        let keys = &desk.keys;
-        let mut all = form::hints(self, desk);
+    fn hints(&self, context: &Context) -> Vec<Hint> {
+        let keys = &context.keys;
+        let mut all = form::hints(self, context);
         let (typed, ready) = (self.line(self.focus) == Some(Line::Seed), self.obstacle().is_none());
         all.extend(hints::section(keys, &ARENA, |action| match action {
             Action::Start => ready,
@@ -412,9 +412,9 @@ impl<G: GameUi> Screen for ArenaSetup<G> {
         Size::new(80, 20)
     }
 
-    fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        let mut all = hints::all(&desk.keys, &ARENA);
-        all.extend(form::explained(desk));
-        HelpScreen::of_page("Arena", HELP, self.hints(desk), all, desk)
+    fn help(&self, context: &Context) -> Option<Box<dyn Screen>> {
+        let mut all = hints::all(&context.keys, &ARENA);
+        all.extend(form::explained(context));
+        HelpScreen::of_page("Arena", HELP, self.hints(context), all, context)
     }
 }

@@ -7,7 +7,7 @@ use super::super::number;
 use super::ArenaSetup;
 use crate::play::telling::board_name;
 use crate::play::{Eye, Variant};
-use crate::tui::Desk;
+use crate::tui::Context;
 use crate::tui::game_ui::{GameUi, draw_still};
 use crate::tui::panels::{self, Focus, Shell, Side};
 
@@ -18,8 +18,8 @@ impl<G: GameUi> ArenaSetup<G> {
         panels::row(panel, panel.height.saturating_sub(2))
     }
 
-    pub(super) fn draw_panel(&self, shell: &Shell, buf: &mut Buffer, desk: &Desk) {
-        let look = &desk.look;
+    pub(super) fn draw_panel(&self, shell: &Shell, buf: &mut Buffer, context: &Context) {
+        let look = &context.look;
         let panel = shell.panel_text();
         let obstacle = self.obstacle();
         if let (Some(variant), Some(state)) = (self.variant(), &self.preview) {

@@ -15,7 +15,7 @@ use crate::house::{FromHouse, Heard, Invitation, Right, TableInfo, Visit, Wants,
 use crate::play::sentence;
 use crate::tui::keys::{Key, Nav};
 use crate::tui::task::{News, Task};
-use crate::tui::{Desk, Effect, Hint, Mouse, Msg, Screen, Title};
+use crate::tui::{Context, Effect, Hint, Mouse, Msg, Screen, Title};
 
 const SIZE: Size = Size::new(56, 13);
 /// No invitation is longer, whatever its machine is called.
@@ -92,11 +92,11 @@ struct Join {
 }
 
 /// Opens the window, with what was pasted or is known already.
-pub fn open(games: &Games, text: &str, purpose: Purpose, desk: &Desk) -> Effect {
+pub fn open(games: &Games, text: &str, purpose: Purpose, context: &Context) -> Effect {
     let mut join = Join {
         games: games.clone(),
         text: String::new(),
-        name: super::own_name(desk),
+        name: super::own_name(context),
         purpose,
         field: Field::Invitation,
         table: None,
@@ -266,7 +266,7 @@ impl Join {
         };
     }
 
-    fn press(&mut self, button: Button, desk: &Desk) -> Effect {
+    fn press(&mut self, button: Button, context: &Context) -> Effect {
         let Found::House(invitation, welcome) = &self.found else { return Effect::Close };
         let wants = match button {
             Button::Cancel => return Effect::Close,
@@ -284,10 +284,10 @@ impl Join {
             token: None,
             patience: super::PATIENCE,
         };
-        Effect::Swap(visiting::open(&self.games, visit, desk))
+        Effect::Swap(visiting::open(&self.games, visit, context))
     }
 
-    fn key(&mut self, key: &Key, desk: &Desk) -> Effect {
+    fn key(&mut self, key: &Key, context: &Context) -> Effect {
         let typing = matches!(self.field, Field::Invitation | Field::Name);
         if key.is("esc") {
             return Effect::Close;
@@ -298,7 +298,7 @@ impl Join {
                 _ => self.buttons()[0],
             };
             return match (&self.found, button) {
-                (Found::House(..), button) => self.press(button, desk),
+                (Found::House(..), button) => self.press(button, context),
                 (_, Button::Cancel) if self.field == Field::Button(Button::Cancel) => Effect::Close,
                 _ => Effect::None,
             };
@@ -330,15 +330,15 @@ impl Join {
         Effect::None
     }
 
-    fn mouse(&mut self, mouse: Mouse, at: Position, desk: &Desk) -> Effect {
-        let parts = self.parts(desk);
+    fn mouse(&mut self, mouse: Mouse, at: Position, context: &Context) -> Effect {
+        let parts = self.parts(context);
         if mouse != Mouse::Click {
             return Effect::None;
         }
         let hit = parts.buttons.iter().find(|(_, place)| place.contains(at));
         if let Some((button, _)) = hit.copied() {
             self.field = Field::Button(button);
-            return self.press(button, desk);
+            return self.press(button, context);
         }
         if parts.invitation.contains(at) {
             self.field = Field::Invitation;
@@ -354,28 +354,28 @@ impl Join {
 }
 
 impl Screen for Join {
-    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Effect {
+    fn update(&mut self, msg: Msg, context: &mut Context) -> Effect {
         match msg {
             Msg::Woken | Msg::Shown => {
                 self.listen();
                 Effect::None
             }
-            Msg::Key(key) => self.key(&key, desk),
+            Msg::Key(key) => self.key(&key, context),
             Msg::Paste(text) => self.insert(&text),
-            Msg::Mouse(mouse, at) => self.mouse(mouse, at, desk),
+            Msg::Mouse(mouse, at) => self.mouse(mouse, at, context),
             _ => Effect::None,
         }
     }
 
-    fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
-        self.draw(buf, desk);
+    fn view(&self, _: Rect, buf: &mut Buffer, context: &Context) {
+        self.draw(buf, context);
     }
 
     fn title(&self) -> Title {
         Title::default()
     }
 
-    fn hints(&self, desk: &Desk) -> Vec<Hint> {
+    fn hints(&self, context: &Context) -> Vec<Hint> {
         let hint = |key, words| Hint { keys: vec![Key::named(key)], words, about: "" };
         let mut all = Vec::new();
         if let Found::House(..) = &self.found {
@@ -394,7 +394,7 @@ impl Screen for Join {
             ));
         }
         if self.field == Field::Table {
-            all.push(crate::tui::hints::nav(&desk.keys, &[Nav::Left, Nav::Right], "table"));
+            all.push(crate::tui::hints::nav(&context.keys, &[Nav::Left, Nav::Right], "table"));
         }
         all.extend([hint("tab", "next field"), hint("ctrl-u", "clear"), hint("esc", "cancel")]);
         all

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 
 use super::{Button, CODE, Field, Found, Join, LABEL, NAME, Purpose, SIZE};
 use crate::house::{Right, SeatState};
-use crate::tui::Desk;
+use crate::tui::Context;
 use crate::tui::panels::{self, Ends, Focus};
 use crate::tui::text::{fill, put, put_right, width};
 
@@ -19,8 +19,8 @@ pub struct Parts {
 }
 
 impl Join {
-    pub(super) fn parts(&self, desk: &Desk) -> Parts {
-        let screen = desk.area();
+    pub(super) fn parts(&self, context: &Context) -> Parts {
+        let screen = context.area();
         let (w, h) = (SIZE.width.min(screen.width), SIZE.height.min(screen.height));
         let window = Rect::new((screen.width - w) / 2, (screen.height - h) / 2, w, h);
         let inner = panels::inset(window, 3, 1, 3, 1);
@@ -43,8 +43,8 @@ impl Join {
     }
 
     /// The line that says which house it is, or why not.
-    fn draw_found(&self, row: Rect, buf: &mut Buffer, desk: &Desk) {
-        let (look, theme) = (&desk.look, desk.look.theme());
+    fn draw_found(&self, row: Rect, buf: &mut Buffer, context: &Context) {
+        let (look, theme) = (&context.look, context.look.theme());
         let dot = look.glyph("●", "*");
         match &self.found {
             Found::Nothing if self.text.is_empty() => {
@@ -100,11 +100,11 @@ impl Join {
         }
     }
 
-    pub(super) fn draw(&self, buf: &mut Buffer, desk: &Desk) {
-        let look = &desk.look;
+    pub(super) fn draw(&self, buf: &mut Buffer, context: &Context) {
+        let look = &context.look;
         let theme = look.theme();
-        panels::popup(look, desk.area(), buf, SIZE);
-        let parts = self.parts(desk);
+        panels::popup(look, context.area(), buf, SIZE);
+        let parts = self.parts(context);
         let title = match self.purpose {
             Purpose::Play => "Join a house",
             Purpose::Watch => "Watch a match",
@@ -140,7 +140,7 @@ impl Join {
         if here {
             put(buf, area, end.0, end.1, look.glyph("▏", "_"), theme.brass());
         }
-        self.draw_found(panels::row(parts.inner, 5), buf, desk);
+        self.draw_found(panels::row(parts.inner, 5), buf, context);
         if let Found::House(..) = &self.found {
             let row = parts.name;
             put(buf, row, row.x, row.y, "as", theme.muted());

@@ -14,7 +14,7 @@ use ratatui::layout::{Position, Rect, Size};
 use self::keys::Action;
 pub(super) use self::keys::EDITOR;
 use self::popups::Question;
-use super::picture::{Picture, sentence};
+use super::picture::{BoardPicture, sentence};
 use super::trial::Trial;
 use crate::games::goose::odds::{Odds, exact};
 use crate::games::goose::{Board, Draft, Effect, Winding};
@@ -24,7 +24,7 @@ use crate::tui::keys::{Key, Nav};
 use crate::tui::panels::{Shell, Side};
 use crate::tui::task::{News, Task};
 use crate::tui::theme::Meaning;
-use crate::tui::{Desk, Effect as Then, Hint, Mouse, Msg, Screen, Title, hints};
+use crate::tui::{Context, Effect as Then, Hint, Mouse, Msg, Screen, Title, hints};
 
 const HELP: &str = include_str!("help.md");
 /// More dice than this are for those who write the file by hand.
@@ -50,7 +50,7 @@ pub struct Editor {
     trial: Option<Trial>,
 }
 
-pub fn open(board: &Board, _: &Desk) -> Box<dyn Screen> {
+pub fn open(board: &Board, _: &Context) -> Box<dyn Screen> {
     Box::new(Editor::new(board))
 }
 
@@ -193,12 +193,12 @@ impl Editor {
         self.set(Effect::Teleport(to))
     }
 
-    fn key(&mut self, key: &Key, desk: &mut Desk) -> Then {
-        let nav = desk.keys.nav(key);
+    fn key(&mut self, key: &Key, context: &mut Context) -> Then {
+        let nav = context.keys.nav(key);
         if let Some(trial) = &mut self.trial {
             match nav {
                 Some(Nav::Back) => self.trial = None,
-                Some(Nav::Confirm) => trial.throw(desk),
+                Some(Nav::Confirm) => trial.throw(context),
                 _ => {}
             }
             return Then::None;
@@ -221,7 +221,7 @@ impl Editor {
                 }
                 _ => {}
             }
-        } else if let Some(action) = desk.keys.action(&EDITOR, key) {
+        } else if let Some(action) = context.keys.action(&EDITOR, key) {
             return self.act(action);
         } else if let (Some(turns @ 1..), Effect::Wait(_)) =
             (key.digit(), self.draft.cell(self.cursor).effect)
@@ -231,14 +231,14 @@ impl Editor {
         if nav == Some(Nav::Back) {
             return self.leave();
         }
-        self.walk(nav, desk);
+        self.walk(nav, context);
         Then::None
     }
 
-    fn walk(&mut self, nav: Option<Nav>, desk: &Desk) {
+    fn walk(&mut self, nav: Option<Nav>, context: &Context) {
         let here = self.cursor;
         let last = self.draft.last();
-        let picture = self.picture(desk);
+        let picture = self.picture(context);
         let track = picture.track();
         let to = match nav {
             // From the start one steps onto the track, whichever way one goes.
@@ -258,8 +258,8 @@ impl Editor {
         self.cursor = to.unwrap_or(here);
     }
 
-    fn mouse(&mut self, mouse: Mouse, at: Position, desk: &Desk) -> Then {
-        let hit = self.picture(desk).cell_at(at);
+    fn mouse(&mut self, mouse: Mouse, at: Position, context: &Context) -> Then {
+        let hit = self.picture(context).cell_at(at);
         match (mouse, hit, self.aiming) {
             _ if self.trial.is_some() => {}
             (Mouse::Click, Some(cell), Some(from)) => {
@@ -267,8 +267,8 @@ impl Editor {
                 return self.aim(from);
             }
             (Mouse::Click, Some(cell), None) => self.cursor = cell,
-            (Mouse::WheelUp, ..) => self.walk(Some(Nav::Next), desk),
-            (Mouse::WheelDown, ..) => self.walk(Some(Nav::Previous), desk),
+            (Mouse::WheelUp, ..) => self.walk(Some(Nav::Next), context),
+            (Mouse::WheelDown, ..) => self.walk(Some(Nav::Previous), context),
             _ => {}
         }
         Then::None
@@ -288,18 +288,18 @@ impl Editor {
         Then::None
     }
 
-    fn shell(desk: &Desk) -> Shell {
-        Shell::of(desk.area(), Side::Wide)
+    fn shell(context: &Context) -> Shell {
+        Shell::of(context.area(), Side::Wide)
     }
 
-    fn board_area(desk: &Desk) -> Rect {
-        let board = Self::shell(desk).board;
+    fn board_area(context: &Context) -> Rect {
+        let board = Self::shell(context).board;
         Rect { height: board.height.saturating_sub(1), ..board }
     }
 
-    fn picture<'a>(&'a self, desk: &'a Desk) -> Picture<'a> {
+    fn picture<'a>(&'a self, context: &'a Context) -> BoardPicture<'a> {
         let (cells, track) = (self.draft.cells(), self.draft.track);
-        Picture::new(cells, track, &desk.look, Self::board_area(desk), self.cursor)
+        BoardPicture::new(cells, track, &context.look, Self::board_area(context), self.cursor)
     }
 
     fn status(&self) -> String {
@@ -315,17 +315,17 @@ impl Editor {
 }
 
 impl Screen for Editor {
-    fn update(&mut self, msg: Msg, desk: &mut Desk) -> Then {
+    fn update(&mut self, msg: Msg, context: &mut Context) -> Then {
         match msg {
             Msg::Shown if self.figures.is_none() && self.task.is_none() => self.look_again(),
             Msg::Woken => self.listen(),
-            Msg::Key(key) => self.key(&key, desk),
-            Msg::Mouse(mouse, at) => self.mouse(mouse, at, desk),
-            Msg::Answered(answer) => self.answered(answer, desk),
+            Msg::Key(key) => self.key(&key, context),
+            Msg::Mouse(mouse, at) => self.mouse(mouse, at, context),
+            Msg::Answered(answer) => self.answered(answer, context),
             Msg::Kept(file) => self.written(file),
             Msg::Tick(elapsed) => {
                 if let Some(trial) = &mut self.trial {
-                    trial.pass(desk.motion_time(elapsed));
+                    trial.pass(context.motion_time(elapsed));
                 }
                 Then::None
             }
@@ -333,15 +333,15 @@ impl Screen for Editor {
         }
     }
 
-    fn view(&self, _: Rect, buf: &mut Buffer, desk: &Desk) {
-        let look = &desk.look;
+    fn view(&self, _: Rect, buf: &mut Buffer, context: &Context) {
+        let look = &context.look;
         let theme = look.theme();
-        let shell = Self::shell(desk);
+        let shell = Self::shell(context);
         shell.draw(look, buf);
         match &self.trial {
-            Some(trial) => trial.draw(look, Self::board_area(desk), buf),
+            Some(trial) => trial.draw(look, Self::board_area(context), buf),
             None => {
-                let picture = self.picture(desk);
+                let picture = self.picture(context);
                 picture.cells(buf, |_| None);
                 if let Some(from) = self.aiming {
                     picture.cursor(buf, from, theme.legal());
@@ -350,8 +350,8 @@ impl Screen for Editor {
                 picture.scroll_mark(buf);
             }
         }
-        self.draw_panel(shell.panel_text(), buf, desk);
-        desk.draw_status(shell.status(), buf, &self.status(), Meaning::Muted);
+        self.draw_panel(shell.panel_text(), buf, context);
+        context.draw_status(shell.status(), buf, &self.status(), Meaning::Muted);
     }
 
     fn title(&self) -> Title {
@@ -367,8 +367,8 @@ impl Screen for Editor {
         }
     }
 
-    fn hints(&self, desk: &Desk) -> Vec<Hint> {
-        let keys = &desk.keys;
+    fn hints(&self, context: &Context) -> Vec<Hint> {
+        let keys = &context.keys;
         let back = |words| hints::nav(keys, &[Nav::Back], words);
         if let Some(trial) = &self.trial {
             let words = if trial.is_over() { "once more" } else { "throw" };
@@ -407,15 +407,15 @@ impl Screen for Editor {
         Size::new(70, 20)
     }
 
-    fn help(&self, desk: &Desk) -> Option<Box<dyn Screen>> {
-        let nav = |navs: &[Nav], about| hints::nav_about(&desk.keys, navs, "", about);
-        let mut all = hints::all(&desk.keys, &EDITOR);
+    fn help(&self, context: &Context) -> Option<Box<dyn Screen>> {
+        let nav = |navs: &[Nav], about| hints::nav_about(&context.keys, navs, "", about);
+        let mut all = hints::all(&context.keys, &EDITOR);
         all.extend([
             nav(&[Nav::Next, Nav::Previous], "Goes one cell on, or back."),
             nav(&[Nav::First, Nav::Last], "Goes to the first cell, or the last."),
             nav(&[Nav::PageUp, Nav::PageDown], "Goes ten cells on, or back."),
         ]);
-        HelpScreen::of_page("Board editor", HELP, self.hints(desk), all, desk)
+        HelpScreen::of_page("Board editor", HELP, self.hints(context), all, context)
     }
 }
 

@@ -6,12 +6,12 @@ use ratatui::layout::Rect;
 use super::Editor;
 use crate::games::goose::screen::odds_page::histogram;
 use crate::play::Variant;
-use crate::tui::Desk;
+use crate::tui::Context;
 use crate::tui::panels;
 
 impl Editor {
-    pub(super) fn draw_panel(&self, area: Rect, buf: &mut Buffer, desk: &Desk) {
-        let look = &desk.look;
+    pub(super) fn draw_panel(&self, area: Rect, buf: &mut Buffer, context: &Context) {
+        let look = &context.look;
         let theme = look.theme();
         let mut line = 0;
         let mut next = || {

@@ -8,7 +8,7 @@ use crate::lang::told;
 use crate::play::{Game, Variant};
 use crate::store::boards;
 use crate::tui::ask::{Ask, Prompt};
-use crate::tui::{Answer, Desk, Effect as Then, Existing, Keep, Screen};
+use crate::tui::{Answer, Context, Effect as Then, Existing, Keep, Screen};
 
 /// What was asked in a popup.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -51,7 +51,7 @@ impl Editor {
         self.ask(Question::SaveAs { leave }, prompt)
     }
 
-    pub(super) fn answered(&mut self, answer: Answer, desk: &mut Desk) -> Then {
+    pub(super) fn answered(&mut self, answer: Answer, context: &mut Context) -> Then {
         let cell = self.cursor;
         match (self.asked.take(), answer) {
             (Some(Question::NameCell), Answer::Text(name)) => {
@@ -60,7 +60,9 @@ impl Editor {
             (Some(Question::NameBoard), Answer::Text(name)) => {
                 self.change(|draft| draft.name = name.trim().to_owned())
             }
-            (Some(Question::SaveAs { leave }), Answer::Text(name)) => self.save(&name, leave, desk),
+            (Some(Question::SaveAs { leave }), Answer::Text(name)) => {
+                self.save(&name, leave, context)
+            }
             (Some(Question::Replace { name, leave }), Answer::Chosen(1)) => {
                 self.write(name, Existing::IsReplaced, leave)
             }
@@ -71,14 +73,15 @@ impl Editor {
     }
 
     /// Saves the board under a name, which is the board's own from now on.
-    fn save(&mut self, name: &str, leave: bool, desk: &mut Desk) -> Then {
+    fn save(&mut self, name: &str, leave: bool, context: &mut Context) -> Then {
         self.draft.name = name.trim().to_owned();
         if let Err(error) = self.draft.check() {
             return Then::Say(format!("not saved: {}", error.why));
         }
         let simple = |c: char| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
         let file: String = name.trim().chars().map(simple).collect();
-        let taken = boards::file_for::<Goose>(&desk.store, &file).is_ok_and(|file| file.exists());
+        let taken =
+            boards::file_for::<Goose>(&context.store, &file).is_ok_and(|file| file.exists());
         if taken {
             let text = format!("There is a board '{file}' already.");
             let question = Question::Replace { name: file, leave };

@@ -6,27 +6,27 @@ use crate::play::{Game, Variant};
 use crate::store::{Places, Store, boards};
 use crate::tui::{Answer, Existing, Keep};
 
-/// An editor with a desk in an empty home.
+/// An editor over an empty home.
 struct Bench {
     editor: Editor,
-    desk: Desk,
+    context: Context,
     _home: tempfile::TempDir,
 }
 
 impl Bench {
     fn new() -> Bench {
         let home = tempfile::tempdir().unwrap();
-        let mut desk = Desk::open(Store::open(Places::at(home.path())), &[EDITOR.names()]);
-        desk.size = Size::new(80, 24);
+        let mut context = Context::open(Store::open(Places::at(home.path())), &[EDITOR.names()]);
+        context.size = Size::new(80, 24);
         let board = Board::parse(Goose::BOARDS[0].1).unwrap();
-        let mut bench = Bench { editor: Editor::new(&board), desk, _home: home };
+        let mut bench = Bench { editor: Editor::new(&board), context, _home: home };
         bench.send(Msg::Shown);
         bench
     }
 
     /// Does what the event loop does; answers the sentence that was said.
     fn send(&mut self, msg: Msg) -> Option<String> {
-        let then = self.editor.update(msg, &mut self.desk);
+        let then = self.editor.update(msg, &mut self.context);
         self.perform(then)
     }
 
@@ -38,7 +38,7 @@ impl Bench {
             }
             Then::Say(said) | Then::Tell(said) => Some(said),
             Then::Keep(Keep::Board(_, name, text, existing)) => {
-                let store = &self.desk.store;
+                let store = &self.context.store;
                 let written = match existing {
                     Existing::Stays => boards::create::<Goose>(store, &name, &text),
                     Existing::IsReplaced => boards::replace::<Goose>(store, &name, &text),
@@ -135,7 +135,7 @@ fn leaving_asks_and_saving_writes_a_board_that_reads_back() {
     assert_eq!(bench.press("s").as_deref(), Some("asked"));
     let said = bench.send(Msg::Answered(Answer::Text("mine".to_owned()))).unwrap();
     assert!(said.starts_with("saved as") && !bench.editor.is_changed());
-    let board = boards::load::<Goose>(&bench.desk.store, "mine", &[]).unwrap();
+    let board = boards::load::<Goose>(&bench.context.store, "mine", &[]).unwrap();
     assert_eq!(board.cell(2).name.as_deref(), Some("bog"));
     assert_eq!(&Draft::from(&board), &bench.editor.draft);
     // A second time it asks before it writes over the first.
@@ -143,7 +143,7 @@ fn leaving_asks_and_saving_writes_a_board_that_reads_back() {
     let asked = bench.send(Msg::Answered(Answer::Text("mine".to_owned())));
     assert_eq!(asked.as_deref(), Some("asked"));
     bench.send(Msg::Answered(Answer::Chosen(1)));
-    let board = boards::load::<Goose>(&bench.desk.store, "mine", &[]).unwrap();
+    let board = boards::load::<Goose>(&bench.context.store, "mine", &[]).unwrap();
     assert_eq!(board.effect(2), Effect::Plain);
     assert_eq!(bench.press("esc").as_deref(), Some("closed"));
 }
@@ -170,8 +170,8 @@ fn a_trial_plays_to_the_end_and_leaves_the_draft_alone() {
 fn every_size_can_be_drawn() {
     let mut bench = Bench::new();
     for (width, height) in [(1, 1), (20, 5), (80, 24), (120, 40), (200, 70)] {
-        bench.desk.size = Size::new(width, height);
-        let mut buf = Buffer::empty(bench.desk.area());
-        bench.editor.view(bench.desk.area(), &mut buf, &bench.desk);
+        bench.context.size = Size::new(width, height);
+        let mut buf = Buffer::empty(bench.context.area());
+        bench.editor.view(bench.context.area(), &mut buf, &bench.context);
     }
 }

@@ -13,12 +13,12 @@ use super::{keys, panels};
 use crate::store::{Animations, Characters, Day, Store, Zone};
 
 /// One for the whole arcade, lent to whichever screen is updated or drawn.
-pub struct Desk {
+pub struct Context {
     /// The user's files, and the settings in force.
     pub store: Store,
     /// The usual keys with what the user's `keys.toml` changes.
     pub keys: Keymap,
-    /// Made anew by [`Desk::restyle`].
+    /// Made anew by [`Context::restyle`].
     pub look: Look,
     /// The whole terminal.
     pub size: Size,
@@ -36,15 +36,15 @@ pub struct Desk {
     complaints: Vec<String>,
 }
 
-impl Desk {
+impl Context {
     /// Reads the user's files; whatever is wrong with them is kept to be said. The environment says
     /// what the terminal can show.
-    pub fn open(store: Store, sections: &[keys::SectionNames]) -> Desk {
-        Desk::with_depth(store, sections, Depth::detect(|name| std::env::var(name).ok()))
+    pub fn open(store: Store, sections: &[keys::SectionNames]) -> Context {
+        Context::with_depth(store, sections, Depth::detect(|name| std::env::var(name).ok()))
     }
 
     /// The same for a terminal that is known to show these colours.
-    pub fn with_depth(mut store: Store, sections: &[keys::SectionNames], depth: Depth) -> Desk {
+    pub fn with_depth(mut store: Store, sections: &[keys::SectionNames], depth: Depth) -> Context {
         let mut complaints = store.take_complaints();
         let keys = match store.keys_text() {
             Some((file, text)) => {
@@ -56,7 +56,7 @@ impl Desk {
         };
         let look = Look::new(Theme::usual(depth), Charset::Unicode);
         let (size, zone) = (Size::default(), Zone::of_this_machine());
-        let mut desk = Desk {
+        let mut context = Context {
             store,
             keys,
             look,
@@ -68,8 +68,8 @@ impl Desk {
             saying: None,
             complaints,
         };
-        desk.restyle();
-        desk
+        context.restyle();
+        context
     }
 
     /// Makes the look follow the settings again.
