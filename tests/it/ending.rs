@@ -87,7 +87,7 @@ fn what_people_call_themselves_is_said_as_it_is() {
         shows(&room, "◆ yellow");
         shows(&room, "● Hint");
         room.press(WON);
-        shows(&room, "gagne avec quatre pions, à la verticale");
+        shows(&room, "gagne avec quatre pions alignés, à la verticale");
         shows(&room, "◆ yellow");
         // The letters of the banner: YELLOW, not JAUNE.
         shows(&room, "▄ ▀▄ ▄▀ ▀▀▀▀ ▀    ▀    ▄▀▀▄ ▀   ▀");

@@ -63,7 +63,7 @@ fn a_seventh_game_has_the_whole_arcade() {
     arcade.press("\x1b").see("Continue' in the menu");
     arcade.press("L").see("Seven board games").see("Nim, ");
     // It is kept, and contests are held in it.
-    arcade.press("s").see("Nim").press("\x1b").see("Seven board games");
+    arcade.press("s").see("› Saved matches").press("\x1b").see("Seven board games");
     arcade.press("a").see("Arena");
     arcade.press("\x03");
     assert_eq!(arcade.end(), Ok(0));
