@@ -212,13 +212,14 @@ impl<G: Bots> Driver<G> {
 
     /// What is left on the clock of whoever is to move; none where it doesn't run.
     pub fn left(&self, seat: Seat) -> Option<Duration> {
-        let running = self.on_clock() == Some(seat);
-        self.timer.as_ref().filter(|_| running).map(|timer| timer.left(seat))
+        let timer = self.timer.as_ref()?;
+        (self.on_clock() == Some(seat)).then(|| timer.left(seat))
     }
 
     /// So much time has passed for whoever is to move. Whose flag falls has lost; that seat is
     /// answered.
     pub fn pass(&mut self, elapsed: Duration) -> Option<Seat> {
+        self.timer.as_ref()?;
         let (seat, timer) = (self.on_clock()?, self.timer.as_mut()?);
         timer.pass(seat, elapsed).then(|| {
             self.session.concede(seat, Concession::OutOfTime);
@@ -260,10 +261,15 @@ impl<G: Bots> Driver<G> {
 
     /// Plays somebody's move, or changes nothing.
     pub fn play(&mut self, mv: G::Move) -> Result<(), Refused<G::Illegal>> {
-        let seat = self.session.turn().seat();
+        let seat = self.next_to_press();
         self.session.play(mv)?;
         self.press(seat);
         Ok(())
+    }
+
+    /// Who presses a clock after their move.
+    fn next_to_press(&self) -> Option<Seat> {
+        self.timer.as_ref().and_then(|_| self.session.turn().seat())
     }
 
     /// Whoever has moved presses their clock.
@@ -275,7 +281,7 @@ impl<G: Bots> Driver<G> {
 
     /// Reads a move and plays it, or says why not in a sentence that is fit to be read.
     pub fn play_text(&mut self, text: &str) -> Result<G::Move, String> {
-        let seat = self.session.turn().seat();
+        let seat = self.next_to_press();
         let mv = self.session.play_text(text)?;
         self.press(seat);
         Ok(mv)
@@ -283,7 +289,7 @@ impl<G: Bots> Driver<G> {
 
     /// Throws the dice or deals, where chance is next.
     pub fn roll(&mut self) -> Option<G::Move> {
-        let seat = self.session.turn().seat();
+        let seat = self.next_to_press();
         let mv = self.session.roll()?;
         self.press(seat);
         Some(mv)
@@ -302,7 +308,16 @@ impl<G: Bots> Driver<G> {
     /// Takes the step that is due and needs no person, and answers the move; nothing where a person
     /// is due, the match is over, or a flag has fallen.
     pub fn step(&mut self, cancel: &Cancel) -> Result<Option<G::Move>, NoAnswer> {
-        match self.due() {
+        self.take(self.due(), cancel)
+    }
+
+    /// The same by somebody who has just looked what is due.
+    pub(super) fn take(
+        &mut self,
+        due: Due,
+        cancel: &Cancel,
+    ) -> Result<Option<G::Move>, NoAnswer> {
+        match due {
             Due::Person(_) | Due::Throw(_) | Due::Nothing => Ok(None),
             Due::Chance { by } => {
                 let stuck = || Fault::Broken("chance has no outcome here".to_owned());

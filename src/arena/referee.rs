@@ -110,7 +110,7 @@ impl<'a, G: Bots> Match<'a, G> {
             if let (Due::Computer(seat), true) = (due, cancel.is_cancelled()) {
                 return Err(NoAnswer::of(seat, Fault::Cancelled));
             }
-            let step = self.driver.step(cancel);
+            let step = self.driver.take(due, cancel);
             if let Due::Computer(seat) = due {
                 let thinking = &mut self.thinking[seat.index()];
                 let end = Instant::now();

@@ -3,6 +3,8 @@
 //! A match has many hosts (the full screen, plain mode, the arena, a replay), and these questions
 //! have one answer for all of them.
 
+use std::sync::OnceLock;
+
 use super::telling::{short_name, usual_names};
 use super::{Eye, Game, Player, Seat, Turn};
 
@@ -21,9 +23,19 @@ use super::{Eye, Game, Player, Seat, Turn};
 /// assert_eq!(eye, Eye::Seat(Seat::FIRST));
 /// # Ok::<(), parlour::play::BadPlayer>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Seating {
     players: Vec<Player>,
+    /// What seats and bots are called where nobody has a name of their own.
+    usual: fn(usize) -> Vec<String>,
+    bot: fn(&str) -> String,
+    /// Found when somebody asks: in a contest of quick bots nobody does.
+    called: OnceLock<Called>,
+}
+
+/// What sentences call the players, and what stands beside their marks.
+#[derive(Clone, Debug)]
+struct Called {
     names: Vec<String>,
     labels: Vec<String>,
 }
@@ -53,11 +65,25 @@ impl Seating {
     }
 
     /// The same where people call a strategy by another name.
-    pub fn calling<G: Game>(players: Vec<Player>, bot: impl Fn(&str) -> String) -> Seating {
-        let usual = usual_names::<G>(players.len());
-        let seats = || players.iter().zip(&usual);
+    pub fn calling<G: Game>(players: Vec<Player>, bot: fn(&str) -> String) -> Seating {
+        Seating { players, usual: usual_names::<G>, bot, called: OnceLock::new() }
+    }
+
+    /// The same players under other names, such as those that a contest gives its entrants.
+    pub fn named(self, names: Vec<String>) -> Seating {
+        let called = Called { labels: names.clone(), names };
+        Seating { called: called.into(), ..self }
+    }
+
+    fn called(&self) -> &Called {
+        self.called.get_or_init(|| self.call())
+    }
+
+    fn call(&self) -> Called {
+        let usual = (self.usual)(self.players.len());
+        let seats = || self.players.iter().zip(&usual);
         let called = |player: &Player, usual: &str| match player {
-            Player::Bot { strategy } => bot(strategy),
+            Player::Bot { strategy } => (self.bot)(strategy),
             other => other.name(usual),
         };
         let own: Vec<String> = seats().map(|(it, usual)| short_name(&called(it, usual))).collect();
@@ -72,12 +98,7 @@ impl Seating {
             _ => player.as_given(name),
         };
         let labels = own.iter().zip(seats()).map(label).collect();
-        Seating { names, labels, players }
-    }
-
-    /// The same players under other names, such as those that a contest gives its entrants.
-    pub fn named(self, names: Vec<String>) -> Seating {
-        Seating { labels: names.clone(), names, ..self }
+        Called { names, labels }
     }
 
     /// Who sits where.
@@ -87,18 +108,18 @@ impl Seating {
 
     /// What sentences call them.
     pub fn names(&self) -> &[String] {
-        &self.names
+        &self.called().names
     }
 
     /// What they are called beside their marks, where the colour needs no words: `Ada`, `Expert`.
     /// Where several would be called alike, their colours tell them apart.
     pub fn labels(&self) -> &[String] {
-        &self.labels
+        &self.called().labels
     }
 
     /// The name of one seat.
     pub fn name(&self, seat: Seat) -> &str {
-        &self.names[seat.index()]
+        &self.names()[seat.index()]
     }
 
     /// How many people play.
