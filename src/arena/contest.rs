@@ -62,7 +62,10 @@ impl<G: Bots> Contest<G> {
                 }
             });
         }
-        let plan = Plan::new::<G>(&board, entrants, seats, usual_names::<G>(seats));
+        let mut plan = Plan::new::<G>(&board, entrants, seats, usual_names::<G>(seats));
+        for (entrant, given) in plan.entrants.iter_mut().zip(players) {
+            entrant.spec = given.to_string();
+        }
         let calls = vec![None; strategies.len()];
         Ok(Contest { plan, board, strategies, calls })
     }

@@ -312,11 +312,7 @@ impl<G: Bots> Driver<G> {
     }
 
     /// The same by somebody who has just looked what is due.
-    pub(super) fn take(
-        &mut self,
-        due: Due,
-        cancel: &Cancel,
-    ) -> Result<Option<G::Move>, NoAnswer> {
+    pub(super) fn take(&mut self, due: Due, cancel: &Cancel) -> Result<Option<G::Move>, NoAnswer> {
         match due {
             Due::Person(_) | Due::Throw(_) | Due::Nothing => Ok(None),
             Due::Chance { by } => {

@@ -35,8 +35,11 @@ pub struct Journal {
     pub begun: String,
     /// Who meets whom.
     pub format: Format,
-    /// As `--seat` has them.
+    /// As `--seat` has them, bots by their proper names.
     pub entrants: Vec<String>,
+    /// The same as they were given, where that is something else.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    given: Vec<String>,
     /// The name of the board, for lists.
     pub board: String,
     /// How many play in a match.
@@ -82,6 +85,8 @@ impl Journal {
     }
 
     fn of_plan(plan: &Plan, variant: String, begun: String) -> Journal {
+        let entrants: Vec<String> = plan.entrants.iter().map(|it| it.player.to_string()).collect();
+        let given: Vec<String> = plan.entrants.iter().map(|it| it.spec.clone()).collect();
         Journal {
             version: match plan.order {
                 Order::Sets => VERSION,
@@ -90,7 +95,8 @@ impl Journal {
             game: plan.game.to_owned(),
             begun,
             format: plan.format,
-            entrants: plan.entrants.iter().map(|entrant| entrant.player.to_string()).collect(),
+            given: if given == entrants { Vec::new() } else { given },
+            entrants,
             board: plan.board_words.0.clone(),
             seats: plan.seats,
             games: plan.rounds,
@@ -134,6 +140,7 @@ impl Journal {
         let keys = |journal: &Journal| match serde_json::to_value(journal) {
             Ok(Value::Object(mut keys)) => {
                 keys.remove("begun");
+                keys.remove("given");
                 keys.remove("shard");
                 keys
             }
@@ -168,6 +175,9 @@ impl Journal {
             return Err(format!("{} cannot sit down to a match of this contest", self.seats));
         }
         let mut contest = Contest::new(board, &players, self.seats)?;
+        for (entrant, given) in contest.plan.entrants.iter_mut().zip(&self.given) {
+            entrant.spec.clone_from(given);
+        }
         self.adjust(&mut contest.plan)?;
         Ok(contest)
     }

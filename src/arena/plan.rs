@@ -16,8 +16,10 @@ use crate::search::Limit;
 /// Somebody who takes part.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entrant {
-    /// As the seat was asked for, a bot by its proper name instead of an alias.
+    /// Who it is, a bot by its proper name instead of an alias.
     pub player: Player,
+    /// As the seat was asked for.
+    pub spec: String,
     /// What tables call it while it has not said its name; no two entrants have the same label.
     pub label: String,
 }
@@ -27,7 +29,11 @@ impl Entrant {
     pub(super) fn all(players: Vec<Player>) -> Vec<Entrant> {
         let names = players.iter().map(|player| player.name(""));
         let labels = told_apart(names.collect::<Vec<_>>().iter().map(String::as_str));
-        players.into_iter().zip(labels).map(|(player, label)| Entrant { player, label }).collect()
+        let entrant = |(player, label): (Player, String)| {
+            let spec = player.to_string();
+            Entrant { player, spec, label }
+        };
+        players.into_iter().zip(labels).map(entrant).collect()
     }
 }
 

@@ -327,7 +327,7 @@ impl<'a> Report<'a> {
         let entrant = |(at, line): (usize, &Line)| {
             let mut object = count_json(&line.all());
             object.insert("label".to_owned(), json!(self.label(at)));
-            object.insert("seat".to_owned(), json!(plan.entrants[at].player.to_string()));
+            object.insert("seat".to_owned(), json!(plan.entrants[at].spec));
             object.insert("name".to_owned(), json!(line.name));
             let by_seat: Vec<Value> = line.by_seat.iter().enumerate().map(seat_json).collect();
             object.insert("by_seat".to_owned(), json!(by_seat));

@@ -56,6 +56,34 @@ fn refused(arguments: &[&str], why: &str, status: i32) {
     assert_eq!(output.status.code(), Some(status), "{said}");
 }
 
+/// `bot:hard` stays `bot:hard`, here and in what a journal tells, though it names a strategy; and a
+/// contest goes on under either name.
+#[test]
+fn seats_are_told_as_they_were_given() {
+    let home = crate::homes::home();
+    let file = home.path().join("levels.jsonl").to_str().unwrap().to_owned();
+    let call = |strategy, games| {
+        let more = ["--seed", "3", "--games", games, "--journal", &file];
+        let call = arena(&["bot:hasard", strategy], &more).join("\n");
+        table(&call.lines().collect::<Vec<_>>())
+    };
+    let seats = |table: &Value| {
+        table["entrants"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|it| it["seat"].clone())
+            .collect::<Vec<_>>()
+    };
+    let given = call("bot:hard", "4");
+    assert_eq!(seats(&given), ["bot:hasard", "bot:hard"]);
+    assert_eq!(table(&["results", &file]), given);
+    let label = given["entrants"][1]["label"].as_str().unwrap();
+    let proper = call(&format!("bot:{label}"), "4");
+    assert_eq!(proper["played"], 4, "nothing is played again");
+    assert_eq!(seats(&proper)[1], format!("bot:{label}"));
+}
+
 #[test]
 fn every_format_plays_who_it_should() {
     let played = |more: &[&str]| {
