@@ -34,11 +34,18 @@ const BETTER: f64 = 1.0;
 
 pub struct Expert {
     rng: ChaCha8Rng,
+    /// Imagines no more worlds than this for a move.
+    most_worlds: usize,
 }
 
 impl Expert {
     pub fn new(seed: u64) -> Expert {
-        Expert { rng: ChaCha8Rng::seed_from_u64(seed) }
+        Expert { rng: ChaCha8Rng::seed_from_u64(seed), most_worlds: usize::MAX }
+    }
+
+    /// One that makes up its mind as soon as it may.
+    pub fn impatient(seed: u64) -> Expert {
+        Expert { most_worlds: FEWEST_WORLDS, ..Expert::new(seed) }
     }
 }
 
@@ -51,7 +58,7 @@ impl Bot<Turtles> for Expert {
             return favourite;
         }
         let mut race = Race::new(candidates(favourite, &sight, view, &mut self.rng));
-        while race.runners.len() > 1 {
+        while race.runners.len() > 1 && race.worlds < self.most_worlds {
             let world = guess(view, &mut self.rng);
             let chance: u64 = self.rng.random();
             // All moves meet the same luck, so that it tells nothing for one or the other.

@@ -84,6 +84,15 @@ impl Bots for Turtles {
             make: |_, seed| Box::new(Thumb::new(SPRINTER, seed)),
         },
         Strategy {
+            name: "guesser",
+            aliases: &[],
+            sentence: "guesses what is hidden, decides fast",
+            strength: 4,
+            level: None,
+            plays: |_| Ok(()),
+            make: |_, seed| Box::new(Expert::impatient(seed)),
+        },
+        Strategy {
             name: "expert",
             aliases: &[],
             sentence: "guesses what is hidden, looks ahead",
