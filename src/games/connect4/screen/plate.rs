@@ -167,8 +167,11 @@ impl PlateDrawing<'_> {
     fn mood(&self, column: usize, row: usize) -> Mood {
         let view = self.seen.view;
         let line = view.winning_cells();
-        let last =
-            view.last().is_some_and(|d| d.index() == column && view.height(column) == row + 1);
+        // On a disc of two rows the only mark is a paler face, which looks like a third colour where
+        // nobody plays and asks which disc was the last.
+        let unmarked = self.seen.names.is_empty() && self.grid.cell().height == 2;
+        let last = !unmarked
+            && view.last().is_some_and(|d| d.index() == column && view.height(column) == row + 1);
         if line.is_empty() || self.ui.landing.falling().is_some() {
             return if last { Mood::Last } else { Mood::Plain };
         }
