@@ -316,6 +316,8 @@ pub trait OwnPuzzle: Send {
     fn sheet(&self, text: &str) -> Puzzle;
     /// What is to be done, in a sentence.
     fn sentence(&self) -> String;
+    /// The same where there's little room.
+    fn brief(&self) -> String;
     /// What plain mode prints.
     fn plain(&self) -> String;
     /// What plain mode asks for.

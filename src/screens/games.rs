@@ -97,7 +97,7 @@ pub(crate) trait Pages: Send + Sync {
     /// A puzzle of the player's own, by the text of its file.
     fn read_puzzle(&self, text: &str) -> Result<Puzzle, FileError>;
     /// What is to be done in a puzzle, and its board as a picture.
-    fn puzzle_picture(&self, puzzle: &Puzzle) -> Option<(String, Paint)>;
+    fn puzzle_still(&self, puzzle: &Puzzle) -> Option<puzzles::Still>;
     /// The board of a puzzle to play on.
     fn challenge(&self, puzzle: &Puzzle, context: &Context) -> Result<Box<dyn Challenge>, String>;
     /// Where a contest is set up.
@@ -193,8 +193,8 @@ impl<G: GameUi> Pages for Of<G> {
         Puzzle::parse::<G>(text)
     }
 
-    fn puzzle_picture(&self, puzzle: &Puzzle) -> Option<(String, Paint)> {
-        puzzles::picture_of::<G>(puzzle)
+    fn puzzle_still(&self, puzzle: &Puzzle) -> Option<puzzles::Still> {
+        puzzles::still_of::<G>(puzzle)
     }
 
     fn challenge(&self, puzzle: &Puzzle, context: &Context) -> Result<Box<dyn Challenge>, String> {

@@ -15,7 +15,7 @@ use crate::tui::help::HelpScreen;
 use crate::tui::keys::{NAV, Nav, Section, bind};
 use crate::tui::panels::{self, Focus, Shell, Side};
 use crate::tui::task::{News, Task};
-use crate::tui::text::{fill, put, wrap};
+use crate::tui::text::{fill, first_that_fits, put, wrap};
 use crate::tui::theme::Meaning;
 use crate::tui::{Answer, Context, Effect, Hint, Mouse, Msg, Screen, Title, hints, letters, trip};
 
@@ -106,7 +106,7 @@ struct Menu {
     saved: String,
     played: String,
     /// The puzzle of the day and the streak, in a few words.
-    today: String,
+    today: Vec<String>,
     /// The look at the store, while it lasts.
     task: Option<Task<Fact>>,
     /// Somebody wants to continue before the match is found.
@@ -137,7 +137,7 @@ impl Menu {
             unfinished: None,
             saved: "reading…".to_owned(),
             played: "reading…".to_owned(),
-            today: String::new(),
+            today: Vec::new(),
             task: None,
             in_a_hurry: false,
             over_house: false,
@@ -296,7 +296,12 @@ impl Menu {
         places
     }
 
-    fn words<'a>(&'a self, entry: MenuItem, context: &Context) -> (String, &'a str, String) {
+    fn words<'a>(
+        &'a self,
+        entry: MenuItem,
+        room: u16,
+        context: &Context,
+    ) -> (String, &'a str, String) {
         match entry {
             MenuItem::Game(at) => {
                 let game = self.games.all()[at];
@@ -310,7 +315,7 @@ impl Menu {
                         "Continue",
                         self.unfinished.as_ref().map_or(String::new(), |u| u.1.clone()),
                     ),
-                    Action::Puzzles => ("Puzzles", self.today.clone()),
+                    Action::Puzzles => ("Puzzles", first_that_fits(&self.today, room).to_owned()),
                     Action::Arena => ("Arena", "bots against bots".to_owned()),
                     Action::Across if self.over_house => {
                         ("Across machines", "your house is open".to_owned())
@@ -423,10 +428,10 @@ impl Screen for Menu {
                 continue;
             }
             let row = panels::list_row(look, place, buf, focus);
-            let (key, name, second) = self.words(entries[at], context);
+            let rest = panels::inset(row, 19, 0, 0, 0);
+            let (key, name, second) = self.words(entries[at], rest.width, context);
             put(buf, row, row.x, row.y, &key, theme.key());
             put(buf, row, row.x + 2, row.y, name, panels::name_style(look, focus));
-            let rest = panels::inset(row, 19, 0, 0, 0);
             let second = look.truncate(&second, rest.width);
             put(buf, rest, rest.x, rest.y, &second, panels::second_style(look, focus));
         }

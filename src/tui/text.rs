@@ -43,6 +43,12 @@ pub fn truncate<'a>(text: &'a str, most: u16, ellipsis: &str) -> Cow<'a, str> {
     }))
 }
 
+/// The first of these texts that takes at most `most` columns; the last where none does.
+pub fn first_that_fits(texts: &[String], most: u16) -> &str {
+    let fits = |text: &&String| width(text) <= most;
+    texts.iter().find(fits).or(texts.last()).map_or("", String::as_str)
+}
+
 /// The text in lines of at most `columns` columns, broken between words where possible. Line
 /// breaks in the text stay; a word longer than a line is broken where the line ends.
 pub fn wrap(text: &str, columns: u16) -> Vec<String> {

@@ -286,6 +286,13 @@ impl OwnPuzzle for Puzzle {
         }
     }
 
+    fn brief(&self) -> String {
+        match self.par {
+            1 => "1 card to the jewel".to_owned(),
+            par => format!("{par} cards to the jewel"),
+        }
+    }
+
     fn plain(&self) -> String {
         let turtle = self.ground.pose(Seat::FIRST);
         let cell = |column: u8, row: u8| {

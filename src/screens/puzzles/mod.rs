@@ -74,30 +74,51 @@ pub(crate) fn daily(all: &[Listed], day: Day) -> Option<usize> {
     fitting.get((round * step) % fitting.len().max(1)).copied()
 }
 
-/// What the menu says of today's puzzle and the streak; nothing in an arcade without puzzles.
-pub(crate) fn today_words(games: &Games, context: &Context) -> String {
+/// What the menu says of today's puzzle and the streak, the longest first for where there's room;
+/// nothing in an arcade without puzzles.
+pub(crate) fn today_words(games: &Games, context: &Context) -> Vec<String> {
     let (all, day) = (games.puzzles(), context.day());
-    let Some(at) = daily(all, day) else { return String::new() };
+    let Some(at) = daily(all, day) else { return Vec::new() };
     let progress = context.store.progress();
-    let sign = match progress.did(day) {
+    let done = progress.did(day);
+    let sign = match done {
         true => context.look.glyph("✓", "+"),
         false => context.look.glyph("□", "o"),
     };
-    let words = match (progress.did(day), progress.streak(day).0) {
-        (true, 0) => told("solved today").into_owned(),
-        (true, days) => format!("{}, {}", told("solved today"), panel::days_words(days)),
-        (false, 0) => told(&format!("today: {}", all[at].title)).into_owned(),
-        (false, days) => format!("{}, {}", told("open today"), panel::days_words(days)),
+    let title = told(all[at].title);
+    let long = match done {
+        true => told("solved today").into_owned(),
+        false => told(&format!("today: {}", all[at].title)).into_owned(),
     };
-    as_told(&format!("{sign} {words}"))
+    let words = match progress.streak(day).0 {
+        0 => vec![long, title.into_owned()],
+        days => {
+            let (streak, short) = (panel::days_words(days), format!("{days} d"));
+            let (streak, short) = (told(&streak), told(&short));
+            let short = [format!("{title}, {streak}"), format!("{title}, {short}")];
+            let long = format!("{long}, {streak}");
+            [long].into_iter().chain(short).collect()
+        }
+    };
+    words.into_iter().map(|words| as_told(&format!("{sign} {words}"))).collect()
 }
 
 fn gcd(a: usize, b: usize) -> usize {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
+/// A puzzle before anybody plays it.
+pub(crate) struct Still {
+    /// What is to be done: `Yellow to play and win in 5`.
+    pub sentence: String,
+    /// The same where there's little room: `win in 5`.
+    pub brief: String,
+    /// Its board.
+    pub paint: Paint,
+}
+
 /// What is to be done in a puzzle, and its board as a picture.
-pub(super) fn picture_of<G: GameUi>(puzzle: &Puzzle) -> Option<(String, Paint)> {
+pub(super) fn still_of<G: GameUi>(puzzle: &Puzzle) -> Option<Still> {
     match &puzzle.task {
         Task::Position(position) => {
             let session = position.session::<G>().ok()?;
@@ -107,11 +128,12 @@ pub(super) fn picture_of<G: GameUi>(puzzle: &Puzzle) -> Option<(String, Paint)> 
             let paint: Paint = Box::new(move |look, area, buf| {
                 draw_still::<G>(&state, &view, look, area, buf);
             });
-            Some((sentence, paint))
+            Some(Still { sentence, brief: position.goal.to_string(), paint })
         }
         Task::Own(text) => {
-            let sentence = G::own_puzzle(text).ok()?.sentence();
-            Some((sentence, G::own_picture(text)?))
+            let own = G::own_puzzle(text).ok()?;
+            let (sentence, brief) = (own.sentence(), own.brief());
+            Some(Still { sentence, brief, paint: G::own_picture(text)? })
         }
     }
 }

@@ -6,14 +6,15 @@ use ratatui::style::{Modifier, Style};
 
 use super::page::{NEXT, PuzzlePage};
 use super::panel::{days_words, head_with, time_words};
-use super::{Listed, daily};
+use super::{Listed, Still, daily};
+use crate::lang::{as_told, told};
 use crate::screens::Games;
 use crate::store::Day;
 use crate::store::puzzles::{Mark, TRIES};
 use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Key, Nav, Section, bind};
-use crate::tui::panels::{self, Focus, Paint, Shell, Side};
-use crate::tui::text::{fill, put, put_right, width};
+use crate::tui::panels::{self, Focus, Shell, Side};
+use crate::tui::text::{fill, first_that_fits, put, put_right, width};
 use crate::tui::theme::Meaning;
 use crate::tui::{Answer, Context, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints};
 
@@ -69,13 +70,15 @@ struct Shelf {
     games: Games,
     all: Vec<Listed>,
     today: Option<usize>,
+    /// Its game and task, the longest first for where there's room.
+    today_words: Vec<String>,
     day: Day,
     lines: Vec<Line>,
     /// The puzzle the cursor is on.
     at: usize,
     /// Whether it is on today's row above the shelf.
     on_today: bool,
-    picture: Option<(usize, String, Paint)>,
+    still: Option<(usize, Still)>,
     /// Open this as soon as the page is shown.
     wanted: Option<usize>,
     /// The rating over all games, in words.
@@ -105,12 +108,13 @@ pub fn open(games: &Games, start: Start, context: &mut Context) -> Box<dyn Scree
     let mut shelf = Shelf {
         games: games.clone(),
         lines: Vec::new(),
+        today_words: today_words(games, today.map(|at| &all[at])),
         all,
         today,
         day,
         at: today.unwrap_or(0),
         on_today: today.is_some(),
-        picture: None,
+        still: None,
         wanted: today.filter(|_| start == Start::Today),
         rating: rating_words(context),
     };
@@ -152,16 +156,15 @@ impl Shelf {
 
     /// Makes the picture of the puzzle under the cursor.
     fn look_at(&mut self) {
-        let known = self.picture.as_ref().is_some_and(|(at, ..)| *at == self.at);
+        let known = self.still.as_ref().is_some_and(|(at, _)| *at == self.at);
         if known {
             return;
         }
-        let picture = self.all.get(self.at).and_then(|listed| {
+        let still = self.all.get(self.at).and_then(|listed| {
             let game = self.games.find(listed.game)?;
-            let (sentence, paint) = game.puzzle_picture(&listed.puzzle)?;
-            Some((self.at, sentence, paint))
+            Some((self.at, game.puzzle_still(&listed.puzzle)?))
         });
-        self.picture = picture;
+        self.still = still;
     }
 
     fn mark(&self, at: usize, context: &Context) -> Mark {
@@ -331,6 +334,16 @@ impl Shelf {
     }
 }
 
+/// What today's row says, the longest first: the game is always named.
+fn today_words(games: &Games, today: Option<&Listed>) -> Vec<String> {
+    let Some(listed) = today else { return Vec::new() };
+    let still = games.find(listed.game).and_then(|game| game.puzzle_still(&listed.puzzle));
+    let tasks = still.map_or(Vec::new(), |still| vec![still.sentence, still.brief]);
+    let title = told(listed.title);
+    let named = tasks.iter().map(|task| as_told(&format!("{title} · {}", told(task))));
+    named.chain([listed.title.to_owned()]).collect()
+}
+
 /// The rating over all games, once some puzzle has counted.
 fn rating_words(context: &Context) -> String {
     match context.store.progress().overall() {
@@ -356,6 +369,8 @@ impl Screen for Shelf {
                 if context.day() != self.day {
                     self.day = context.day();
                     self.today = daily(self.games.puzzles(), self.day);
+                    let listed = self.today.map(|at| &self.all[at]);
+                    self.today_words = today_words(&self.games, listed);
                 }
                 match self.wanted.take() {
                     Some(at) => self.play(at, context),
@@ -467,22 +482,9 @@ impl Shelf {
         };
         let line = panels::inset(row, 0, 0, 1, 0);
         put_right(buf, line, &right, style.bg(buf[(line.x, line.y)].bg));
-        let game = self.games.find(self.all[today].game);
-        let sentence = game.and_then(|game| game.puzzle_picture(&self.all[today].puzzle));
-        let sentence = sentence.map_or(String::new(), |(sentence, _)| sentence);
         let room = line.width.saturating_sub(width(&right) + 2);
-        let mut words = format!("{}: {sentence}", self.all[today].title);
-        if width(&words) > room {
-            words = sentence;
-        }
-        put(
-            buf,
-            line,
-            line.x,
-            line.y,
-            &look.truncate(&words, room),
-            panels::name_style(look, focus),
-        );
+        let words = look.truncate(first_that_fits(&self.today_words, room), room);
+        put(buf, line, line.x, line.y, &words, panels::name_style(look, focus));
     }
 
     fn draw_line(&self, line: &Line, look: &Look, row: Rect, buf: &mut Buffer, context: &Context) {
@@ -585,17 +587,11 @@ impl Shelf {
             let tag = if look.has_colour() { " daily " } else { "[daily]" };
             put(buf, head, x + 2, head.y, tag, theme.chosen());
         }
-        if let Some((_, sentence, paint)) = self.picture.as_ref().filter(|(at, ..)| *at == self.at)
-        {
-            let rows = panels::paragraph(
-                look,
-                panels::inset(area, 0, 1, 0, 0),
-                buf,
-                sentence,
-                theme.muted(),
-            );
+        if let Some((_, still)) = self.still.as_ref().filter(|(at, _)| *at == self.at) {
+            let below = panels::inset(area, 0, 1, 0, 0);
+            let rows = panels::paragraph(look, below, buf, &still.sentence, theme.muted());
             let picture = panels::inset(area, 0, rows + 1, 0, 6);
-            panels::picture(picture, buf, |buf, area| paint(look, area, buf));
+            panels::picture(picture, buf, |buf, area| (still.paint)(look, area, buf));
         }
         let facts = panels::inset(area, 0, area.height.saturating_sub(5), 0, 0);
         let mine = progress.rating(listed.game);
