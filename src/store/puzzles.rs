@@ -30,14 +30,17 @@ pub enum Event {
     Shown,
     /// The goal was reached.
     Solved,
+    /// Somebody went away without a solution.
+    Left,
 }
 
 impl Event {
-    const ALL: [(Event, &'static str); 4] = [
+    const ALL: [(Event, &'static str); 5] = [
         (Event::Wrong, "wrong"),
         (Event::Hint, "hint"),
         (Event::Shown, "shown"),
         (Event::Solved, "solved"),
+        (Event::Left, "left"),
     ];
 
     fn word(self) -> &'static str {
@@ -56,7 +59,7 @@ pub struct Deed {
     pub event: Event,
     /// How hard the puzzle is.
     pub rating: u32,
-    /// How long somebody had been at it.
+    /// How long somebody had been at it, this time.
     pub seconds: u32,
     /// Whether it was the puzzle of that day.
     pub daily: bool,
@@ -75,8 +78,12 @@ pub struct Tried {
     pub shown: bool,
     /// Whether it was ever solved.
     pub solved: bool,
-    /// The shortest time to a solution, in seconds.
+    /// How long it took until it was solved for the first time, in seconds, all visits together.
     pub seconds: Option<u32>,
+    /// The seconds of earlier visits.
+    spent: u32,
+    /// The seconds of the visit that hasn't ended, as far as they are known.
+    visit: u32,
 }
 
 /// How a puzzle stands, as the shelf shows it.
@@ -106,6 +113,18 @@ impl Tried {
     /// How many errors are left before it counts as missed.
     pub fn tries_left(&self) -> u32 {
         TRIES.saturating_sub(self.wrong.len() as u32)
+    }
+
+    /// Adds the time of a deed before the first solution.
+    fn pass(&mut self, deed: &Deed) {
+        // A visit that was cut short has no end in the log: the next one begins anew.
+        if deed.seconds < self.visit {
+            self.spent = self.spent.saturating_add(self.visit);
+        }
+        self.visit = deed.seconds;
+        if matches!(deed.event, Event::Left | Event::Solved) {
+            self.spent = self.spent.saturating_add(std::mem::take(&mut self.visit));
+        }
     }
 
     fn is_missed(&self) -> bool {
@@ -203,14 +222,16 @@ impl Progress {
         let game = game_of(&deed.puzzle);
         let before = self.of(&deed.puzzle);
         let tried = self.tried.entry(deed.puzzle.clone()).or_default();
+        if !before.solved {
+            tried.pass(deed);
+        }
         match deed.event {
             Event::Wrong if !before.solved => tried.wrong.push(deed.note.clone()),
             Event::Hint if !before.solved => tried.hints += 1,
             Event::Shown if !before.solved => tried.shown = true,
             Event::Solved => {
                 tried.solved = true;
-                let least = tried.seconds.map_or(deed.seconds, |known| known.min(deed.seconds));
-                tried.seconds = Some(least);
+                tried.seconds.get_or_insert(tried.spent);
                 *self.solved.entry(deed.day).or_default() += 1;
                 if deed.daily {
                     self.days.push((deed.day, moment));
@@ -452,6 +473,27 @@ mod tests {
         let progress = Progress::read(&file);
         assert_eq!(progress.streak(day("2026-11-17")), (3, 3));
         assert_eq!(progress.skipped.len(), 4);
+    }
+
+    #[test]
+    fn the_time_of_all_visits_adds_up_to_the_first_solution() {
+        let deeds = |all: &[(&str, u32)]| {
+            let lines = all.iter().map(|(event, seconds)| {
+                format!(
+                    "2026-11-10 10:00:00 UTC\t2026-11-10\tsogo/1-01\t{event}\t900\t{seconds}\t-\t\n"
+                )
+            });
+            read(&lines.collect::<String>()).of("sogo/1-01")
+        };
+        let visits = [("wrong", 8), ("hint", 20), ("left", 30), ("left", 5), ("solved", 12)];
+        assert_eq!(deeds(&visits).seconds, Some(47));
+        // One visit was killed: its last deed counts.
+        assert_eq!(deeds(&[("wrong", 25), ("solved", 12)]).seconds, Some(37));
+        // Playing it again afterwards changes nothing.
+        let again = [("solved", 40), ("solved", 2), ("wrong", 9), ("left", 9)];
+        assert_eq!(deeds(&again).seconds, Some(40));
+        // Having looked is no try.
+        assert_eq!(deeds(&[("left", 3)]).mark(), Mark::Open);
     }
 
     #[test]

@@ -56,6 +56,7 @@ pub fn run(mut context: Context, screens: Vec<Box<dyn Screen>>) -> io::Result<Ex
     let exit = turn(&mut terminal, &mut router, &mut stage, &mut context, &events);
     // The terminal comes first: it must not wait for a program that plays and does not stop.
     drop(terminal);
+    router.leave(&mut context);
     // With the screens their tasks are dropped, and so cancelled.
     drop(router);
     stage.see_off();

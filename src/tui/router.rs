@@ -97,17 +97,17 @@ impl Router {
                 Msg::Shown
             }
             Effect::Swap(screen) => {
-                self.stack.pop();
+                self.cut(self.stack.len() - 1, context);
                 self.stack.push(screen);
                 Msg::Shown
             }
             Effect::Close if self.stack.len() > 1 => {
-                self.stack.pop();
+                self.cut(self.stack.len() - 1, context);
                 Msg::Shown
             }
             Effect::Close => return Effect::Quit,
             Effect::Answer(answer) => {
-                self.stack.truncate(self.stack.len().saturating_sub(1).max(1));
+                self.cut(self.stack.len().saturating_sub(1).max(1), context);
                 Msg::Answered(answer)
             }
             Effect::Keep(keep) => match keep.perform(context) {
@@ -116,12 +116,27 @@ impl Router {
             },
             Effect::Home => {
                 let home = self.stack.iter().rposition(|screen| screen.is_home()).unwrap_or(0);
-                self.stack.truncate(home + 1);
+                self.cut(home + 1, context);
                 Msg::Shown
             }
             _ => return Effect::None,
         };
         self.top().update(msg, context)
+    }
+
+    /// Takes the screens above so many away, from the top; what they want kept is.
+    fn cut(&mut self, rest: usize, context: &mut Context) {
+        for screen in self.stack.drain(rest..).rev() {
+            if let Some(keep) = screen.leaving(context) {
+                // Whoever leaves isn't held up by a disk that is full.
+                let (Kept::Heard(_) | Kept::Said(_)) = keep.perform(context);
+            }
+        }
+    }
+
+    /// Leaves every screen, when the arcade ends.
+    pub fn leave(&mut self, context: &mut Context) {
+        self.cut(0, context);
     }
 
     /// Draws the last full page, the popups on it, and the bars around them; or says that the

@@ -151,6 +151,10 @@ pub trait Screen {
     fn title(&self) -> Title;
     /// The keys that work now, most used first.
     fn hints(&self, context: &Context) -> Vec<Hint>;
+    /// What is to be kept when this screen is left, however that comes about.
+    fn leaving(&self, _desk: &Context) -> Option<Keep> {
+        None
+    }
     /// How long until this screen wants a tick; none while nothing moves.
     fn pulse(&self) -> Option<Duration> {
         None

@@ -14,6 +14,7 @@ use crate::store::puzzles::{Deed, Event, Tried as Past};
 use crate::tui::banner::Banner;
 use crate::tui::challenge::{Challenge, Tried};
 use crate::tui::keys::{Key, Nav, Section, bind};
+use crate::tui::text::width;
 use crate::tui::theme::Meaning;
 use crate::tui::{Answer, Context, Effect, Hint, Keep, Mouse, Msg, Screen, Title, hints};
 
@@ -60,8 +61,10 @@ pub struct PuzzlePage {
     stage: Stage,
     /// Since when somebody has been at it.
     begun: Instant,
-    /// How long it took, once it is solved.
+    /// How long it took this time, once it is solved.
     took: Duration,
+    /// Whether the key that shows the answer was pressed just now.
+    asked: bool,
     /// The rating before this puzzle was decided here.
     rating_before: u32,
     was_solved: bool,
@@ -78,9 +81,11 @@ impl PuzzlePage {
         context: &Context,
     ) -> PuzzlePage {
         let progress = context.store.progress();
+        let past = context.store.tried(&listed.key);
         PuzzlePage {
             rating_before: progress.rating(listed.game),
-            was_solved: context.store.tried(&listed.key).solved,
+            asked: false,
+            was_solved: past.solved,
             listed,
             board,
             daily,
@@ -98,8 +103,12 @@ impl PuzzlePage {
 
     /// Notes something in the log of tries.
     fn note(&self, event: Event, note: String, context: &Context) -> Effect {
+        Effect::Keep(self.deed(event, note, context))
+    }
+
+    fn deed(&self, event: Event, note: String, context: &Context) -> Keep {
         let day = context.day();
-        Effect::Keep(Keep::Deed(Box::new(Deed {
+        Keep::Deed(Box::new(Deed {
             day,
             puzzle: self.listed.key.clone(),
             event,
@@ -107,7 +116,7 @@ impl PuzzlePage {
             seconds: u32::try_from(context.since(self.begun).as_secs()).unwrap_or(u32::MAX),
             daily: self.daily == Some(day),
             note,
-        })))
+        }))
     }
 
     fn came_of(&mut self, tried: Tried, context: &Context) -> Effect {
@@ -147,18 +156,26 @@ impl PuzzlePage {
     }
 
     fn act(&mut self, action: Action, context: &mut Context) -> Effect {
+        let asked = std::mem::take(&mut self.asked);
         match action {
             Action::Hint => match self.board.hint(context) {
                 Some(effect) => self.note(Event::Hint, String::new(), context).and(effect),
                 None => Effect::None,
             },
+            Action::Show if !asked && !self.past(context).is_decided() => {
+                self.asked = true;
+                let key = context.keys.first(&PUZZLE, action);
+                let key = key.map_or(String::new(), |key| key.to_string());
+                Effect::Say(format!("press {key} again for the answer; it counts as missed"))
+            }
             Action::Show => {
                 self.note(Event::Shown, String::new(), context).and(self.board.show(context))
             }
             Action::Next => self.next(),
             Action::Restart => {
-                if self.stage != Stage::Open {
+                if self.stage == Stage::Solved {
                     self.begun = Instant::now();
+                    self.was_solved = true;
                 }
                 self.stage = Stage::Open;
                 self.board.restart();
@@ -171,6 +188,7 @@ impl PuzzlePage {
         if let Some(action) = context.keys.action(&PUZZLE, key).filter(|it| self.offers(*it)) {
             return Some(self.act(action, context));
         }
+        self.asked = false;
         if self.stage == Stage::Open {
             return None;
         }
@@ -189,7 +207,9 @@ impl PuzzlePage {
             Stage::Open => return,
             Stage::Solved => {
                 let past = self.past(context);
-                let time = time_words(self.took.as_secs());
+                // The first solution took all visits together.
+                let all = past.seconds.filter(|_| !self.was_solved).map(u64::from);
+                let time = time_words(all.unwrap_or(self.took.as_secs()));
                 let how = match (past.wrong.len(), past.hints, past.shown) {
                     _ if self.was_solved => format!("solved again in {time}"),
                     (0, 0, false) => format!("at the first try, in {time}"),
@@ -237,6 +257,8 @@ impl Screen for PuzzlePage {
             Stage::Open => self.board.status(context),
             _ => (String::new(), Meaning::Muted),
         };
+        // A refutation takes more than the row under the board.
+        let beside = room.filled || width(&words) > room.status.width;
         let panel = Panel {
             task: self.board.task(),
             daily: self.daily,
@@ -251,10 +273,10 @@ impl Screen for PuzzlePage {
                 _ => Some("Back"),
             },
             score: self.score,
-            words: Some((&*words, meaning)).filter(|(words, _)| room.filled && !words.is_empty()),
+            words: Some((&*words, meaning)).filter(|(words, _)| beside && !words.is_empty()),
         };
         panel.draw(&context.look, room.panel, buf);
-        let words = if room.filled { "" } else { &words };
+        let words = if beside { "" } else { &words };
         context.draw_status(room.status, buf, words, meaning);
     }
 
@@ -290,6 +312,13 @@ impl Screen for PuzzlePage {
             all.push(hints::nav(keys, &[Nav::Back], if self.shelved { "list" } else { "back" }));
         }
         all
+    }
+
+    /// The time until it is solved adds up over all visits.
+    fn leaving(&self, context: &Context) -> Option<Keep> {
+        let counts = self.stage == Stage::Open && !self.past(context).solved;
+        let spent = counts && context.since(self.begun) >= Duration::from_secs(1);
+        spent.then(|| self.deed(Event::Left, String::new(), context))
     }
 
     fn pulse(&self) -> Option<Duration> {
