@@ -16,8 +16,8 @@ use crate::play::{Eye, FileError, Variant};
 use crate::screens::puzzles::{found as found_puzzle, open_alone};
 use crate::screens::{Of, Pages};
 use crate::search::{
-    Answer, Budget, Cancel, Limit, Riddle, right_words, slower_words, wrong_move, wrong_note,
-    wrong_words,
+    Answer, Budget, Cancel, Limit, Riddle, refuted_words, right_words, slower_words, wrong_move,
+    wrong_note,
 };
 use crate::store::puzzles::{Deed, Event, Mark};
 use crate::store::{self, Store, Zone};
@@ -380,6 +380,9 @@ fn plain<G: GameUi>(
     let begun = std::time::Instant::now();
     let day = Zone::of_this_machine().day(std::time::SystemTime::now());
     let mut note = |event: Event, note: String, output: &mut dyn Write| -> Done {
+        if event == Event::Left && (begun.elapsed().as_secs() == 0 || store.tried(key).solved) {
+            return Ok(());
+        }
         let deed = Deed {
             day,
             puzzle: key.to_owned(),
@@ -409,9 +412,15 @@ fn plain<G: GameUi>(
     let mut hints = 0;
     let eye = Eye::Seat(riddle.mover());
     writeln!(output, "{}\n{}", G::plain(&state.view(eye)), position.sentence::<G>(riddle.mover()))?;
+    let rule = G::rule(state.variant());
+    if !rule.is_empty() {
+        writeln!(output, "{rule}")?;
+    }
     loop {
         let question = format!("your {}, or 'hint', 'answer', 'quit':", G::ASKS_FOR);
-        let Some(line) = ask(&question, input, output)? else { return Ok(()) };
+        let Some(line) = ask(&question, input, output)? else {
+            return note(Event::Left, String::new(), output);
+        };
         if line == "hint" || line == "answer" {
             let Some(best) = riddle.best(oracle.as_mut(), &state, made, &budget) else { continue };
             hints += 1;
@@ -422,7 +431,7 @@ fn plain<G: GameUi>(
             }
             match line.as_str() {
                 "hint" if hints == 1 => writeln!(output, "{}", oracle.region(&state, &best))?,
-                _ => writeln!(output, "Play {best}.")?,
+                _ => writeln!(output, "{}", G::order(&state.view(eye), &best))?,
             }
             continue;
         }
@@ -463,14 +472,12 @@ fn plain<G: GameUi>(
                 writeln!(output, "{}", slower_words(more))?;
             }
             Some(Answer::Wrong(line, truth)) => {
+                let words = refuted_words(&riddle, &state.after(&mv), &line, truth);
+                writeln!(output, "{words}")?;
                 let line: Vec<String> = line.iter().map(ToString::to_string).collect();
-                let words = wrong_words(&riddle, truth);
-                match line.is_empty() {
-                    true => writeln!(output, "{words} Try again.")?,
-                    false => {
-                        let line = line.join(" ");
-                        writeln!(output, "{mv} is answered by {line}. {words} Try again.")?;
-                    }
+                match line.len() {
+                    0 | 1 => writeln!(output, "Try again.")?,
+                    _ => writeln!(output, "It goes {mv} {}. Try again.", line.join(" "))?,
                 }
                 // The same mistake again counts once.
                 let tried = [&right[..], std::slice::from_ref(&mv)].concat();
@@ -506,7 +513,9 @@ fn own_kind(
     let mut hints = 0;
     loop {
         let question = format!("{}, or 'hint', 'answer', 'quit':", own.asks_for());
-        let Some(line) = ask(&question, input, output)? else { return Ok(()) };
+        let Some(line) = ask(&question, input, output)? else {
+            return note(Event::Left, String::new(), output);
+        };
         if line == "hint" {
             match own.hint(hints + 1) {
                 Some(words) => {

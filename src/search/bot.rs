@@ -6,6 +6,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
 use super::{Advice, Budget, Cancel, Level, Oracle, levels};
+use crate::lang::capital;
 use crate::play::{Game, Seat};
 
 /// Chooses moves for one seat, from what that seat may see and nothing else.
@@ -121,6 +122,17 @@ pub trait Bots: Game {
     /// A hint in words: the move that the strongest bot would play, and why it is a good one.
     fn advise(_view: &Self::View, _seat: Seat, mv: &Self::Move, _budget: &Budget) -> Advice {
         Advice::new(format!("Play {mv}."), "The strongest bot would play it.")
+    }
+
+    /// A move as something to do, without a reason: `Drop in column 4.`
+    fn order(_view: &Self::View, mv: &Self::Move) -> String {
+        format!("Play {mv}.")
+    }
+
+    /// What a move does, told to the side it is played against: `Red drops in column 4. That stops
+    /// your four in a row.` It says only what the rules alone can show.
+    fn counter(_view: &Self::View, seat: Seat, mv: &Self::Move) -> String {
+        format!("{} answers {mv}.", capital(Self::hue(seat, 2).name()))
     }
 
     /// What plain mode lists when somebody asks what they may play.

@@ -26,8 +26,8 @@ pub use level::{Level, bot_name, first_opponent, levels, seated};
 pub use monte_carlo::{MonteCarlo, MonteCarloBot, Playout, Prospect, Settings, Uniform};
 pub use oracle::{Oracle, Truth, least_of_eight, truth_after, truths};
 pub use riddle::{
-    Answer, Flaw, Proof, Riddle, right_words, slower_words, tempted, wrong_move, wrong_note,
-    wrong_words,
+    Answer, Flaw, Proof, Riddle, refuted_words, right_words, slower_words, tempted, wrong_move,
+    wrong_note,
 };
 pub use table::{Bound, Table};
 pub use window::{Ask, Deepened, Window, Worth, deepen, scout_first};

@@ -277,8 +277,27 @@ pub fn slower_words(more: u32) -> String {
     }
 }
 
-/// What is said of a wrong move: `Then red wins in 3.` The names are the colours'.
-pub fn wrong_words<G: Bots>(riddle: &Riddle<G>, truth: Truth) -> String {
+/// What is said of a wrong move, after which the match stands at `next`: what the reply does, and
+/// what it comes to.
+pub fn refuted_words<G: Bots>(
+    riddle: &Riddle<G>,
+    next: &G,
+    line: &[G::Move],
+    truth: Truth,
+) -> String {
+    let (Some(reply), Some(seat)) = (line.first(), next.turn().seat()) else {
+        return wrong_words(riddle, truth);
+    };
+    let said = G::counter(&next.view(Eye::Seat(seat)), seat, reply);
+    match (truth, next.after(reply).turn()) {
+        // It has been said that this wins.
+        (Truth::Loses(_), Turn::Over(_)) => said,
+        _ => format!("{said} {}", wrong_words(riddle, truth)),
+    }
+}
+
+/// What a wrong move comes to: `Then red wins in 3.` The names are the colours'.
+fn wrong_words<G: Bots>(riddle: &Riddle<G>, truth: Truth) -> String {
     let rival = G::hue(riddle.mover.next(2), 2).name();
     match (truth, riddle.goal) {
         (Truth::Loses(plies), _) if plies < 2 => format!("That gives {rival} the win."),

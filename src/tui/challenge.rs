@@ -22,6 +22,8 @@ pub struct Task {
     pub big: String,
     /// What is said below it, if anything.
     pub tail: String,
+    /// What one may do on this board, where boards of the game differ in that.
+    pub rule: &'static str,
     /// What is to be done next, beside the tries.
     pub aim: String,
 }

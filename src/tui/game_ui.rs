@@ -174,6 +174,12 @@ pub trait GameUi: Bots {
     /// The smallest area in which `draw` shows everything.
     fn min_size(variant: &Self::Variant) -> Size;
 
+    /// What one may do on this board, in a sentence beside a puzzle; empty where all boards of the
+    /// game are alike in that.
+    fn rule(_variant: &Self::Variant) -> &'static str {
+        ""
+    }
+
     /// How many rows of the side panel the game wants for its own part, given what is left.
     fn panel_rows(_seen: &Seen<Self>, _ui: &Self::Ui, _room: u16) -> u16 {
         0

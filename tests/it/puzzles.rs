@@ -5,10 +5,13 @@ use std::time::Duration;
 
 use parlour::games::connect4::Connect4;
 use parlour::games::{self, Visitor};
+use parlour::lang;
 use parlour::play::puzzle::{Puzzle, Task, bundled, pages};
 use parlour::play::{Game, Player};
 use parlour::screens;
-use parlour::search::{Answer, Bots, Budget, Riddle, Truth, truths};
+use parlour::search::{Answer, Bots, Budget, Riddle, Truth, refuted_words, truths};
+use parlour::store::puzzles::{Deed, Event};
+use parlour::tui::text;
 use parlour::tui::{Depth, GameUi, Msg};
 
 use crate::room::{Room, room};
@@ -152,7 +155,7 @@ fn a_wrong_move_is_refuted_hints_come_in_steps_and_the_goal_is_reached() {
     room.press("i");
     shows(&room, "Look at columns");
     room.press("i");
-    shows(&room, &format!("Play {}.", keys[0]));
+    shows(&room, &format!("Drop in column {}.", keys[0]));
     for key in &keys {
         room.press(key);
         wait(&mut room);
@@ -186,7 +189,7 @@ fn enter_plays_the_move_of_a_hint_and_a_later_failure_says_which_move_it_was() {
     wait(&mut room);
     shows(&room, "then try again");
     room.press("enter i i");
-    shows(&room, "Play 7.");
+    shows(&room, "Drop in column 7.");
     shows(&room, "enter play it");
     room.press("enter");
     wait(&mut room);
@@ -244,7 +247,13 @@ fn the_answer_is_played_and_the_puzzle_missed() {
     let mut room = room(STILL, Depth::True, |_| ());
     let puzzle = bundled::<Connect4>().remove(1);
     room.find_puzzle(&format!("no. {}", puzzle.id));
+    // Boards have a column called a: a slip doesn't cost the puzzle.
     room.press("enter a");
+    shows(&room, "press a again for the answer");
+    room.press("left a");
+    wait(&mut room);
+    assert!(!room.context.store.tried(&format!("connect4/{}", puzzle.id)).shown);
+    room.press("a");
     wait(&mut room);
     shows(&room, "the answer was shown");
     let tried = room.context.store.tried(&format!("connect4/{}", puzzle.id));
@@ -268,6 +277,89 @@ fn the_puzzle_of_the_day_is_the_same_for_everybody_and_counts_for_the_streak() {
     other.context.pinned_day = "2026-11-17".parse().ok();
     other.press("p");
     assert_ne!(today.lines().nth(3), other.picture().lines().nth(3));
+}
+
+#[test]
+fn todays_rows_name_the_game_whatever_it_is_and_cut_no_sentence_off() {
+    for language in ["en", "fr"] {
+        lang::speaking(lang::book(language, None), || {
+            for day in 10..20 {
+                let mut room = room(STILL, Depth::True, |_| ());
+                let date = format!("2026-11-{day}");
+                let yesterday = format!("2026-11-{}", day - 1);
+                room.context.pinned_day = date.parse().ok();
+                room.context.store.note_deed(&solved_daily(&yesterday)).unwrap();
+                room.press("p");
+                let shelf = room.picture();
+                let row = shelf.lines().nth(3).unwrap_or_default().to_owned();
+                assert!(!row.contains('…'), "{shelf}");
+                let named = row.trim_start_matches([' ', '▌']).split_once('·');
+                let (game, _) = named.unwrap_or_else(|| panic!("{shelf}"));
+                let game = game.trim();
+                room.press("esc");
+                let menu = room.picture();
+                let row = menu.lines().find(|row| row.contains('□')).unwrap();
+                assert!(row.contains(game) && !row.contains('…'), "{game}: {menu}");
+                assert!(row.contains("1 d") || row.contains("1 j"), "{menu}");
+            }
+        });
+    }
+}
+
+/// A puzzle of the day that was solved on its day.
+fn solved_daily(day: &str) -> Deed {
+    Deed {
+        day: day.parse().unwrap(),
+        puzzle: "connect4/1-01".to_owned(),
+        event: Event::Solved,
+        rating: 780,
+        seconds: 5,
+        daily: true,
+        note: String::new(),
+    }
+}
+
+/// Says what is told of wrong moves in some puzzles, and how it fits beside the board.
+struct Told;
+
+impl Visitor for Told {
+    type Out = (&'static str, Vec<String>);
+
+    fn visit<G: GameUi>(&mut self) -> Self::Out {
+        let mut said = Vec::new();
+        for puzzle in bundled::<G>().into_iter().step_by(ONE_IN) {
+            let Task::Position(position) = &puzzle.task else { continue };
+            let riddle = Riddle::<G>::new(position).unwrap();
+            let mut oracle = G::oracle(riddle.start().variant()).unwrap();
+            for mv in riddle.start().legal_moves() {
+                let budget = Budget::nodes(200_000);
+                let answer = riddle.answer(oracle.as_mut(), riddle.start(), 0, &mv, &budget);
+                let Some(Answer::Wrong(line, truth)) = answer else { continue };
+                if line.is_empty() {
+                    continue;
+                }
+                let next = riddle.start().after(&mv);
+                said.push(refuted_words(&riddle, &next, &line, truth));
+            }
+        }
+        (G::ID, said)
+    }
+}
+
+#[test]
+fn a_refutation_says_what_the_reply_does() {
+    for (game, said) in games::visit_all(&mut Told) {
+        for words in &said {
+            // The reply itself comes first, and what it comes to last.
+            assert!(words.matches(". ").count() >= 1, "{game}: {words}");
+            let rows = text::wrap(words, 25).len();
+            assert!(rows <= 9, "{game}: {words}");
+        }
+        // Most say more of the reply than where it went.
+        let more = said.iter().filter(|words| words.matches(". ").count() >= 2).count();
+        let ends = said.iter().filter(|words| !words.contains(" Then ")).count();
+        assert!(2 * (more + ends) >= said.len(), "{game}: {more} of {}", said.len());
+    }
 }
 
 /// Asks in a match and in a replay whether a position is a puzzle, and tries a win again that was

@@ -134,7 +134,11 @@ impl Connect4 {
 
     /// Whether `seat` would complete a line by dropping into this column, which has room.
     pub fn wins_by(&self, seat: Seat, column: usize) -> bool {
-        let row = self.height(column);
+        self.wins_at(seat, column, self.height(column))
+    }
+
+    /// Whether a disc of `seat` in this free hole would complete a line, within reach or not.
+    pub fn wins_at(&self, seat: Seat, column: usize, row: usize) -> bool {
         DIRECTIONS.iter().any(|&way| {
             self.run(seat, column, row, way) + self.run(seat, column, row, (-way.0, -way.1)) + 1
                 >= self.board.connect()

@@ -2,6 +2,7 @@
 
 use super::solver::Value;
 use super::{Gobblet, Move, Solver};
+use crate::lang::capital;
 use crate::play::{Game, Outcome, Seat, Turn};
 use crate::search::{Advice, Budget, counted};
 
@@ -9,22 +10,13 @@ use crate::search::{Advice, Budget, counted};
 pub fn advise(view: &Gobblet, seat: Seat, mv: Move, budget: &Budget) -> Advice {
     let rival = seat.next(2);
     let other = Gobblet::hue(rival, 2).name();
-    let what = match mv {
-        Move::Place { size, to } => format!("Place a {} piece on {to}.", size.word()),
-        Move::Shift { from, to } => match view.top(from) {
-            Some((_, size)) => format!("Move the {} piece from {from} to {to}.", size.word()),
-            None => format!("Move {from} to {to}."),
-        },
-    };
+    let what = order(view, mv);
     if wins(view, mv, seat) {
         return Advice::new(what, "That completes your line, and you win.");
     }
     let mut reasons = Vec::new();
-    let legal = view.legal_moves();
-    let loses = |mv: &Move| gives_a_line(view, *mv, rival);
-    let losing = legal.iter().filter(|other| **other != mv).filter(|other| loses(other)).count();
-    // Where most moves let a line through, there is a threat, and this one meets it.
-    if losing * 2 >= legal.len().max(2) && !loses(&mv) {
+    let (losing, stops) = stops_a_line(view, mv, rival);
+    if stops {
         reasons.push(format!("It stops {other}'s line."));
     } else if let Some((_, size)) = view.top(mv.to()).filter(|(owner, _)| *owner == rival) {
         reasons.push(format!("It gobbles {other}'s {} piece.", size.word()));
@@ -47,6 +39,59 @@ pub fn advise(view: &Gobblet, seat: Seat, mv: Move, budget: &Budget) -> Advice {
         None => {}
     }
     Advice::new(what, reasons.join(" "))
+}
+
+/// The move without a reason.
+pub fn order(view: &Gobblet, mv: Move) -> String {
+    match mv {
+        Move::Place { size, to } => format!("Place a {} piece on {to}.", size.word()),
+        Move::Shift { from, to } => match view.top(from) {
+            Some((_, size)) => format!("Move the {} piece from {from} to {to}.", size.word()),
+            None => format!("Move {from} to {to}."),
+        },
+    }
+}
+
+/// What the piece of `seat` does, told to the other side.
+pub fn counter(view: &Gobblet, seat: Seat, mv: Move) -> String {
+    let (own, you) = (Gobblet::hue(seat, 2).name(), seat.next(2));
+    let name = capital(own);
+    let mut said = vec![match mv {
+        Move::Place { size, to } => format!("{name} places a {} piece on {to}.", size.word()),
+        Move::Shift { from, to } => {
+            let size = view.top(from).map_or("", |(_, size)| size.word());
+            format!("{name} moves the {size} piece from {from} to {to}.")
+        }
+    }];
+    if wins(view, mv, seat) {
+        said.push("That completes a line.".to_owned());
+        return said.join(" ");
+    }
+    if let Some((_, size)) = view.top(mv.to()).filter(|(owner, _)| *owner == you) {
+        said.push(format!("That gobbles your {} piece.", size.word()));
+    }
+    if stops_a_line(view, mv, you).1 {
+        said.push("That stops your line.".to_owned());
+    }
+    let mut after = view.clone();
+    after.play_unchecked(&mv);
+    let legal = after.legal_moves();
+    let losing = legal.iter().filter(|mv| gives_a_line(&after, **mv, seat)).count();
+    if losing == legal.len() {
+        said.push(format!("Now {own} threatens a line, and nothing stops it."));
+    } else if losing * 2 >= legal.len() {
+        said.push(format!("Now {own} threatens a line."));
+    }
+    said.join(" ")
+}
+
+/// How many other moves let this opponent win at once, and whether this one alone of them stops a
+/// line: where most moves let one through there is a threat.
+fn stops_a_line(view: &Gobblet, mv: Move, rival: Seat) -> (usize, bool) {
+    let legal = view.legal_moves();
+    let loses = |mv: &Move| gives_a_line(view, *mv, rival);
+    let losing = legal.iter().filter(|other| **other != mv).filter(|other| loses(other)).count();
+    (losing, losing * 2 >= legal.len().max(2) && !loses(&mv))
 }
 
 /// What plain mode lists: the cells for each piece of the house, and for each on the board.
@@ -102,6 +147,32 @@ mod tests {
         }
         let seat = state.to_move();
         advise(&state, seat, mv.parse().unwrap(), &Budget::nodes(1)).to_string()
+    }
+
+    #[test]
+    fn a_reply_is_told_to_the_side_it_is_played_against() {
+        for (moves, mv, expected) in [
+            (
+                "S@a1 S@a3 S@b1 S@b3",
+                "M@c1",
+                "Red places a medium piece on c1. That completes a line.",
+            ),
+            (
+                "L@a1 S@a3 L@b1",
+                "M@c1",
+                "Yellow places a medium piece on c1. That stops your line. Now yellow threatens a line.",
+            ),
+            ("L@a1 S@a3", "L@b1", "Red places a large piece on b1. Now red threatens a line."),
+            ("S@a1 S@a3 L@b1", "a3-c3", "Yellow moves the small piece from a3 to c3."),
+        ] {
+            let board = Board::parse(Gobblet::BOARDS[0].1).unwrap();
+            let mut state = Gobblet::start(Arc::new(board), 2);
+            for text in moves.split_whitespace() {
+                state.play(&text.parse().unwrap()).unwrap();
+            }
+            let said = counter(&state, state.to_move(), mv.parse().unwrap());
+            assert_eq!(said, expected, "{moves}");
+        }
     }
 
     #[test]

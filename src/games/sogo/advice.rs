@@ -1,8 +1,9 @@
 //! Hints of Sogo: what a bead does at once, and what the expert sees.
 
 use super::expert::{Expert, Outlook};
-use super::lines::{self, each, landing, on_peg};
+use super::lines::{self, Places, above, each, landing, on_peg};
 use super::{Peg, Sogo};
+use crate::lang::capital;
 use crate::play::{Game, Seat};
 use crate::search::{Advice, Budget, counted};
 
@@ -11,7 +12,7 @@ const NODES: u64 = 30_000;
 
 /// Why the bead belongs there.
 pub fn advise(view: &Sogo, seat: Seat, peg: Peg) -> Advice {
-    let what = format!("Put a bead on peg {peg}.");
+    let what = order(peg);
     let rival = seat.next(2);
     let other = Sogo::hue(rival, 2).name();
     let place = landing(view.taken()) & on_peg(peg);
@@ -62,6 +63,62 @@ pub fn advise(view: &Sogo, seat: Seat, peg: Peg) -> Advice {
     Advice::new(what, reasons.join(" "))
 }
 
+/// The move without a reason.
+pub fn order(peg: Peg) -> String {
+    format!("Put a bead on peg {peg}.")
+}
+
+/// What the bead of `seat` does, told to the other side.
+pub fn counter(view: &Sogo, seat: Seat, peg: Peg) -> String {
+    let (own, you) = (Sogo::hue(seat, 2).name(), seat.next(2));
+    let place = landing(view.taken()) & on_peg(peg);
+    let mut said = vec![format!("{} puts a bead on {peg}.", capital(own))];
+    if view.threats(seat) & place != 0 {
+        said.push("That completes a line of four.".to_owned());
+        return said.join(" ");
+    }
+    if view.threats(you) & place != 0 {
+        said.push("That stops your line of four.".to_owned());
+    }
+    let mut after = view.clone();
+    after.play_unchecked(&peg);
+    let open = after.threats(seat) & landing(after.taken());
+    match &each(open).map(|at| lines::peg_and_level(at).0).collect::<Vec<_>>()[..] {
+        [] => {}
+        [one] => said.push(format!("Now {own} threatens a line on {one}.")),
+        [first, second, ..] => said.push(format!(
+            "Now {own} threatens lines on {first} and {second}; you can stop only one."
+        )),
+    }
+    if said.len() == 1 {
+        said.extend(quiet_counter(view, &after, seat, place));
+    }
+    said.join(" ")
+}
+
+/// What a bead does that neither stops nor threatens anything at once.
+fn quiet_counter(view: &Sogo, after: &Sogo, seat: Seat, place: Places) -> Option<String> {
+    let own = Sogo::hue(seat, 2).name();
+    // A bead of yours there would be the step on which the other side wins.
+    let closed = |state: &Sogo| above(landing(state.taken())) & state.threats(seat);
+    if let Some(place) = each(closed(after) & !closed(view)).next() {
+        let peg = lines::peg_and_level(place).0;
+        return Some(format!(
+            "Now peg {peg} is closed to you: {own} would win on top of your bead."
+        ));
+    }
+    let most = |seat: Seat| {
+        let beads = view.beads(seat);
+        let lines = lines::through(place, view.beads(seat.next(2)));
+        lines.map(|line| (line & beads).count_ones()).max().unwrap_or(0)
+    };
+    match (most(seat.next(2)), most(seat)) {
+        (2.., _) => Some("That breaks up a line of yours.".to_owned()),
+        (_, 2..) => Some(format!("That builds a line for {own}.")),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
@@ -76,6 +133,21 @@ mod tests {
             state.play(&text.parse().unwrap()).unwrap();
         }
         advise(&state, state.to_move(), peg.parse().unwrap()).to_string()
+    }
+
+    #[test]
+    fn a_reply_is_told_to_the_side_it_is_played_against() {
+        for (moves, peg, expected) in [
+            ("a1 a2 b1 b2 c1 c2", "d1", "Red puts a bead on d1. That completes a line of four."),
+            ("a1 a2 b1 b2 c1", "d1", "Yellow puts a bead on d1. That stops your line of four."),
+            ("a1 a2 b1 b3", "c1", "Red puts a bead on c1. Now red threatens a line on d1."),
+            ("a1 d4 b1", "c1", "Yellow puts a bead on c1. That breaks up a line of yours."),
+            ("", "a1", "Red puts a bead on a1."),
+        ] {
+            let state = crate::games::sogo::rules::tests::after(moves);
+            let said = counter(&state, state.to_move(), peg.parse().unwrap());
+            assert_eq!(said, expected, "{moves}");
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-use super::advice::advise;
+use super::advice::{advise, counter, order};
 use super::expert::Expert;
 use super::lines::{self, Places, landing, on_peg, open_lines};
 use super::oracle::Prover;
@@ -110,6 +110,14 @@ impl Bots for Sogo {
 
     fn advise(view: &Sogo, seat: Seat, mv: &Peg, _: &Budget) -> Advice {
         advise(view, seat, *mv)
+    }
+
+    fn order(_: &Sogo, mv: &Peg) -> String {
+        order(*mv)
+    }
+
+    fn counter(view: &Sogo, seat: Seat, mv: &Peg) -> String {
+        counter(view, seat, *mv)
     }
 
     fn oracle(_: &Board) -> Result<Box<dyn Oracle<Sogo>>, String> {

@@ -2,18 +2,14 @@
 
 use super::bot::study;
 use super::{Cell, Vorassic};
+use crate::lang::capital;
 use crate::play::{Game, Seat};
 use crate::search::{Advice, Budget, counted};
 
 /// Why the cell is worth taking.
 pub fn advise(view: &Vorassic, seat: Seat, cell: Cell, budget: &Budget) -> Advice {
     let worth = view.grid().value(cell);
-    let points = counted(worth.unsigned_abs() as usize, "point", "points");
-    let what = match worth {
-        0 => format!("Take {cell}, though it is worth nothing."),
-        ..0 => format!("Take {cell}, though it costs {points}."),
-        _ => format!("Take {cell} for {points}."),
-    };
+    let what = order(view, cell);
     if let [_] = view.reach(seat)[..] {
         return Advice::new(what, "It is the only cell you can reach.");
     }
@@ -44,6 +40,42 @@ pub fn advise(view: &Vorassic, seat: Seat, cell: Cell, budget: &Budget) -> Advic
         });
     }
     Advice::new(what, reasons.join(" "))
+}
+
+/// The move without a reason.
+pub fn order(view: &Vorassic, cell: Cell) -> String {
+    let worth = view.grid().value(cell);
+    let points = counted(worth.unsigned_abs() as usize, "point", "points");
+    match worth {
+        0 => format!("Take {cell}, though it is worth nothing."),
+        ..0 => format!("Take {cell}, though it costs {points}."),
+        _ => format!("Take {cell} for {points}."),
+    }
+}
+
+/// What `seat` does by taking the cell, told to the next player.
+pub fn counter(view: &Vorassic, seat: Seat, cell: Cell) -> String {
+    let you = seat.next(view.seats());
+    let name = capital(Vorassic::hue(seat, view.seats()).name());
+    let worth = view.grid().value(cell);
+    let points = counted(worth.unsigned_abs() as usize, "point", "points");
+    let mut said = vec![match worth {
+        0 => format!("{name} takes {cell}, though it is worth nothing."),
+        ..0 => format!("{name} takes {cell}, though it costs {points}."),
+        _ => format!("{name} takes {cell} for {points}."),
+    }];
+    let mut after = view.clone();
+    after.play_unchecked(&cell);
+    let cut = cut_off(view, &after, seat).filter(|(rival, _)| *rival == you);
+    if after.reach(you).is_empty() && !view.reach(you).is_empty() {
+        said.push("That leaves you nothing to take.".to_owned());
+    } else if let Some((_, cells)) = cut {
+        let cells = counted(cells, "cell", "cells");
+        said.push(format!("It is then first to {cells} that you were nearer to."));
+    } else if view.may_take(you, cell) {
+        said.push("You could have had that cell.".to_owned());
+    }
+    said.join(" ")
 }
 
 /// How the match ends if both play on without a mistake.

@@ -67,12 +67,14 @@ pub enum Illegal {
     Outside(Cell, usize),
     /// Nobody can ever take it.
     Wall(Cell),
-    /// It has this owner, perhaps the very player.
+    /// The player has taken it already.
+    Yours(Cell),
+    /// This other player has.
     Taken(Cell, Seat),
     /// Not beside the head of the snake.
     FarFromHead(Cell, Cell),
     /// Not beside anything the octopus owns.
-    OutOfReach(Cell, Seat),
+    OutOfReach(Cell),
     /// Nobody can move any more.
     Over,
 }
@@ -85,13 +87,12 @@ impl Display for Illegal {
                 write!(f, "{cell} is outside the park; use A0 to {last}")
             }
             Illegal::Wall(cell) => write!(f, "{cell} is a wall"),
+            Illegal::Yours(cell) => write!(f, "{cell} is yours already"),
             Illegal::Taken(cell, seat) => write!(f, "{cell} belongs to {} already", colour(*seat)),
             Illegal::FarFromHead(cell, head) => {
-                write!(f, "{cell} is not straight beside {head}, the head of the snake")
+                write!(f, "{cell} isn't straight beside {head}, the head of your snake")
             }
-            Illegal::OutOfReach(cell, seat) => {
-                write!(f, "{cell} is not beside any cell of {}", colour(*seat))
-            }
+            Illegal::OutOfReach(cell) => write!(f, "{cell} isn't beside any of your cells"),
             Illegal::Over => f.write_str("the match is over"),
         }
     }
@@ -313,13 +314,13 @@ impl Game for Vorassic {
         } else if self.grid.is_wall(*cell) {
             Err(Illegal::Wall(*cell))
         } else if let Some(owner) = self.owner(*cell) {
-            Err(Illegal::Taken(*cell, owner))
+            Err(if owner == seat { Illegal::Yours(*cell) } else { Illegal::Taken(*cell, owner) })
         } else if self.is_beside(seat, *cell) {
             Ok(())
         } else if self.mode() == Mode::Snake {
             Err(Illegal::FarFromHead(*cell, self.head(seat)))
         } else {
-            Err(Illegal::OutOfReach(*cell, seat))
+            Err(Illegal::OutOfReach(*cell))
         }
     }
 

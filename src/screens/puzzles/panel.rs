@@ -11,7 +11,7 @@ use crate::store::puzzles::{Progress, TRIES, Tried, is_rated};
 use crate::tui::challenge::Task;
 use crate::tui::look::Charset;
 use crate::tui::panels::{self, Focus};
-use crate::tui::text::{put, put_right, width};
+use crate::tui::text::{put, put_right, width, wrap};
 use crate::tui::theme::Meaning;
 use crate::tui::{Look, pixels};
 
@@ -39,9 +39,14 @@ pub struct Panel<'a> {
 impl Panel<'_> {
     pub fn draw(&self, look: &Look, area: Rect, buf: &mut Buffer) {
         let mut rest = self.head(look, area, buf);
-        self.tries(look, take(&mut rest, 2 + TRIES.min(3) as u16), buf);
-        // What does not fit is left out from the end; the button stays.
-        let foot = if self.button.is_some() { 2 } else { 0 };
+        let tries = self.past.wrong.len().min(2) as u16;
+        self.tries(look, take(&mut rest, 3 + tries), buf);
+        // What does not fit is left out from the end; the button and the words stay.
+        let foot = match self.words {
+            _ if self.button.is_some() => 2,
+            Some((words, _)) => wrap(words, area.width).len() as u16,
+            None => 0,
+        };
         let fits = |rest: &Rect, rows: u16| rest.height >= rows + foot;
         if fits(&rest, 3) {
             self.streak(look, take(&mut rest, 3), buf);
@@ -60,8 +65,7 @@ impl Panel<'_> {
                     let style = look.theme().style(meaning);
                     panels::paragraph(look, last_rows(area, rest), buf, words, style);
                 }
-                None if rest.height >= 2 => self.stake(look, rest, buf),
-                None => {}
+                None => self.stake(look, rest, buf),
             },
         }
     }
@@ -106,6 +110,10 @@ impl Panel<'_> {
         }
         if !self.task.tail.is_empty() {
             let rows = panels::paragraph(look, rest, buf, &self.task.tail, theme.muted());
+            take(&mut rest, rows);
+        }
+        if !self.task.rule.is_empty() {
+            let rows = panels::paragraph(look, rest, buf, self.task.rule, theme.muted());
             take(&mut rest, rows);
         }
         take(&mut rest, 1);
@@ -220,15 +228,24 @@ impl Panel<'_> {
             put(buf, area, area.x, area.y, &look.truncate(words, area.width), theme.faint());
             return;
         };
-        for (row, words, number) in [(0, "solved now", gain), (1, "not solved", loss)] {
+        let style = |number: i32| match number {
+            1.. => theme.good(),
+            0 => theme.muted(),
+            _ => theme.bad(),
+        };
+        let number = |line: Rect, buf: &mut Buffer, number: i32| {
+            put_right(buf, line, &signed(look, number.into()), style(number))
+        };
+        if area.height == 1 {
+            put(buf, area, area.x, area.y, "at stake", theme.muted());
+            let x = number(area, buf, loss);
+            number(Rect { width: x.saturating_sub(area.x + 2), ..area }, buf, gain);
+            return;
+        }
+        for (row, words, change) in [(0, "solved now", gain), (1, "not solved", loss)] {
             let line = panels::row(area, row);
             put(buf, line, line.x, line.y, words, theme.muted());
-            let style = match number {
-                1.. => theme.good(),
-                0 => theme.muted(),
-                _ => theme.bad(),
-            };
-            put_right(buf, line, &signed(look, number.into()), style);
+            number(line, buf, change);
         }
     }
 }

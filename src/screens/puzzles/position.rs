@@ -12,8 +12,8 @@ use crate::play::puzzle::{Goal, Position};
 use crate::play::{Due, Eye, Player, Scene, Seating, Session, Variant};
 use crate::screens::match_view::{Beside, FRAME, MatchView};
 use crate::search::{
-    Answer, Budget, Cancel, Limit, Oracle, Riddle, right_words, slower_words, wrong_move,
-    wrong_note, wrong_words,
+    Answer, Budget, Cancel, Limit, Oracle, Riddle, refuted_words, right_words, slower_words,
+    wrong_move, wrong_note,
 };
 use crate::tui::challenge::{Challenge, Room, Task as TaskWords, Tried};
 use crate::tui::game_ui::{GameUi, Input, Reply, all_keys, input_of, own_hints};
@@ -174,6 +174,11 @@ impl<G: GameUi> PositionBoard<G> {
         })
     }
 
+    /// A move as something to do.
+    fn order(&self, mv: &G::Move) -> String {
+        G::order(&self.session.state().view(Eye::Seat(self.riddle.mover())), mv)
+    }
+
     fn listen(&mut self, context: &Context) -> (Effect, Option<Tried>) {
         let (mut effect, mut tried) = (Effect::None, None);
         while let Some(news) = self.task.as_ref().and_then(Task::poll) {
@@ -186,7 +191,7 @@ impl<G: GameUi> PositionBoard<G> {
                     }
                     self.nudge = Some(region.clone());
                     self.words = Some(match self.wants_move {
-                        true => (format!("Play {mv}."), Meaning::Legal),
+                        true => (self.order(&mv), Meaning::Legal),
                         false => (region, Meaning::Legal),
                     });
                     self.hint = self.wants_move.then_some(mv);
@@ -231,7 +236,7 @@ impl<G: GameUi> PositionBoard<G> {
                 None
             }
             Some(Answer::Wrong(line, truth)) => {
-                let words = wrong_words(&self.riddle, truth);
+                let words = refuted_words(&self.riddle, self.session.state(), &line, truth);
                 let moves = self.session.moves().to_vec();
                 self.words = Some((words, Meaning::Warn));
                 self.phase = Phase::Refuting(line);
@@ -374,7 +379,8 @@ impl<G: GameUi> Challenge for PositionBoard<G> {
             Some(margin @ 1..) => format!("end {margin} ahead"),
             Some(margin) => format!("end {} behind", -margin),
         };
-        TaskWords { hue: Some(hue), lead, big, tail, aim }
+        let rule = G::rule(self.session.state().variant());
+        TaskWords { hue: Some(hue), lead, big, tail, rule, aim }
     }
 
     fn board(&self) -> Option<String> {

@@ -8,7 +8,7 @@ mod perfect;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-use super::advice::advise;
+use super::advice::{advise, counter, order};
 use super::exact::{Answers, SmallAnswers, book};
 use super::expert::{fits, thinker};
 use super::{Board, Column, Connect4};
@@ -109,6 +109,14 @@ impl Bots for Connect4 {
 
     fn advise(view: &Connect4, seat: Seat, mv: &Column, budget: &Budget) -> Advice {
         advise(view, seat, *mv, budget)
+    }
+
+    fn order(_: &Connect4, mv: &Column) -> String {
+        order(*mv)
+    }
+
+    fn counter(view: &Connect4, seat: Seat, mv: &Column) -> String {
+        counter(view, seat, *mv)
     }
 
     fn solver(board: &Board, mode: Book) -> Result<Box<dyn Solve<Connect4>>, String> {

@@ -3,7 +3,7 @@
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-use super::advice::{advise, choices};
+use super::advice::{advise, choices, counter, order};
 use super::expert::{Expert, Level};
 use super::{Board, Gobblet, Move, Solver};
 use crate::play::{Game, Outcome, Seat, Turn};
@@ -103,6 +103,14 @@ impl Bots for Gobblet {
             Ok(solver) => Ok(Box::new(solver)),
             Err(why) => Err(format!("this board cannot be solved: {why}")),
         }
+    }
+
+    fn order(view: &Gobblet, mv: &Move) -> String {
+        order(view, *mv)
+    }
+
+    fn counter(view: &Gobblet, seat: Seat, mv: &Move) -> String {
+        counter(view, seat, *mv)
     }
 
     fn oracle(board: &Board) -> Result<Box<dyn Oracle<Gobblet>>, String> {

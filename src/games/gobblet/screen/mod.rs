@@ -11,7 +11,7 @@ use ratatui::layout::{Rect, Size as Extent};
 
 use super::expert::{Expert, Level, Opinion, Outlook};
 use super::pieces::cells;
-use super::{Board, Cell, Gobblet, Move, Size, Solver, Value};
+use super::{Board, Cell, Gobble, Gobblet, Move, Size, Solver, Value};
 use crate::play::{Game, Outcome, Seat, Turn};
 use crate::search::{Budget, Cancel, Limit, counted};
 use crate::tui::game_ui::{GameUi, Input, Reply, Seen};
@@ -288,6 +288,14 @@ impl GameUi for Gobblet {
     fn draw(seen: &Seen<Gobblet>, ui: &Ui, look: &Look, area: Rect, buf: &mut Buffer) {
         TableDrawing { seen, ui, look, layout: TableLayout::of(seen.view.board(), area, look) }
             .draw(buf);
+    }
+
+    fn rule(board: &Board) -> &'static str {
+        match board.gobble() {
+            Gobble::Line => "House pieces go on empty cells, or break a line.",
+            Gobble::Threat => "House pieces go on empty cells, or break up a threat.",
+            Gobble::Always => "House pieces may cover smaller ones.",
+        }
     }
 
     fn min_size(board: &Board) -> Extent {

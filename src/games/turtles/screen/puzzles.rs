@@ -451,6 +451,7 @@ impl Challenge for ProgramBoard {
             lead: self.puzzle.name().to_owned(),
             big: format!("IN {par}"),
             tail: if par == 1 { "card to the jewel" } else { "cards to the jewel" }.to_owned(),
+            rule: "",
             aim: "your program".to_owned(),
         }
     }

@@ -17,7 +17,7 @@ pub use self::duel::Verdict;
 use self::expert::Expert;
 pub use self::expert::study;
 pub(super) use self::solver::Solver;
-use super::advice::advise;
+use super::advice::{advise, counter, order};
 use super::{Cell, Park, Vorassic};
 use crate::play::{Game, Seat};
 use crate::search::{
@@ -104,6 +104,14 @@ impl Bots for Vorassic {
             Ok(solver) => Ok(Box::new(solver)),
             Err(why) => Err(format!("this park cannot be solved: {why}")),
         }
+    }
+
+    fn order(view: &Vorassic, mv: &Cell) -> String {
+        order(view, *mv)
+    }
+
+    fn counter(view: &Vorassic, seat: Seat, mv: &Cell) -> String {
+        counter(view, seat, *mv)
     }
 
     fn oracle(park: &Park) -> Result<Box<dyn Oracle<Vorassic>>, String> {

@@ -159,6 +159,13 @@ impl GameUi for Vorassic {
         ParkDrawing { seen, ui, look, layout, territory }.draw(buf);
     }
 
+    fn rule(park: &Park) -> &'static str {
+        match park.mode() {
+            Mode::Snake => "A snake grows from its head, not diagonally.",
+            Mode::Octopus => "An octopus grows from any cell, diagonally too.",
+        }
+    }
+
     fn min_size(park: &Park) -> Size {
         let size = park.size() as u16;
         Size::new((3 * size + LABELS.left).min(48), (size + LABELS.top).min(16))
