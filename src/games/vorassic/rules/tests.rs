@@ -108,15 +108,15 @@ fn refusals_say_why() {
         ("F0", "F0 is outside the park; use A0 to E4"),
         ("A9", "A9 is outside the park; use A0 to E4"),
         ("D0", "D0 is a wall"),
-        ("A0", "A0 belongs to yellow already"),
+        ("A0", "A0 is yours already"),
         ("D4", "D4 belongs to red already"),
-        ("C1", "C1 is not straight beside B0, the head of the snake"),
-        ("A1", "A1 is not straight beside B0, the head of the snake"),
+        ("C1", "C1 isn't straight beside B0, the head of your snake"),
+        ("A1", "A1 isn't straight beside B0, the head of your snake"),
     ] {
         assert_eq!(refusal(&snake, cell), why);
     }
     let octopus = played(generated(5, "octopus", 2), "B1 D3");
-    assert_eq!(refusal(&octopus, "D2"), "D2 is not beside any cell of yellow");
+    assert_eq!(refusal(&octopus, "D2"), "D2 isn't beside any of your cells");
 }
 
 #[test]

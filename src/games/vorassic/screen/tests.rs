@@ -68,7 +68,7 @@ fn keys_and_clicks_take_the_same_cells() {
     let click = Input::Click(Position::new(place.x + 2, place.y + 1));
     assert_eq!(act(&view, &mut ui, click), Reply::Move(a1));
     act(&view, &mut ui, Input::Nav(Nav::Down));
-    let why = "A2 is not straight beside A0, the head of the snake";
+    let why = "A2 isn't straight beside A0, the head of your snake";
     assert_eq!(act(&view, &mut ui, Input::Nav(Nav::Confirm)), Reply::Say(why.to_owned()));
     assert_eq!(act(&view, &mut ui, Input::Click(Position::new(51, 21))), Reply::Ignored);
 }
