@@ -95,6 +95,47 @@ fn looking_around_chooses_nothing() {
     }
 }
 
+/// The lines of the row in focus, without its mark and without what stands beside the form.
+fn focused(picture: &str) -> Vec<String> {
+    let lines = picture.lines().filter_map(|line| line.strip_prefix(" ▌"));
+    let text = |line: &str| line.trim().split("   ").next().unwrap_or_default().to_owned();
+    lines.map(text).collect()
+}
+
+#[test]
+fn what_a_row_means_can_be_read_whole_at_every_size() {
+    for (columns, rows) in [(80, 24), (100, 30), (120, 40), (200, 60)] {
+        for (form, language) in FORMS.into_iter().flat_map(|form| [(form, "en"), (form, "fr")]) {
+            let settings = format!("{UNICODE}language = \"{language}\"\n");
+            let mut room = room(&settings, Depth::True, furnish);
+            room.resize(columns, rows);
+            room.press(form);
+            let (mut said, mut cut) = (0, 0);
+            for _ in 0..24 {
+                let picture = room.picture();
+                let place = format!("'{form}' at {columns}x{rows} in {language}\n{picture}");
+                // The first line is the value; a sentence that is cut there stands at the foot.
+                let sentence: Vec<String> = focused(&picture).into_iter().skip(1).collect();
+                let sentence = sentence.join(" ");
+                said += usize::from(!sentence.is_empty());
+                if let Some(whole) = sentence.trim_end().strip_suffix('…') {
+                    cut += 1;
+                    let foot: Vec<&str> = picture.lines().rev().skip(1).take(4).collect();
+                    let foot: Vec<&str> =
+                        foot.iter().rev().flat_map(|line| line.split_whitespace()).collect();
+                    let foot = foot.join(" ");
+                    assert!(foot.contains(whole.trim_end()), "'{whole}' isn't said: {place}");
+                }
+                room.press("down");
+            }
+            assert!(
+                cut * 3 <= said,
+                "{cut} of {said} sentences are cut: '{form}' {columns}x{rows}"
+            );
+        }
+    }
+}
+
 /// What is seen, what is said and whether anything has changed at all.
 fn trace(room: &Room) -> String {
     format!("{}{:?}{}", room.picture(), room.context.saying(), room.has_quit)

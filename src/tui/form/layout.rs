@@ -3,10 +3,10 @@
 
 use ratatui::layout::Rect;
 
-use super::{At, Form, Value, lead};
+use super::{At, Form, Row, Value, lead};
 use crate::tui::Context;
 use crate::tui::panels;
-use crate::tui::text::width;
+use crate::tui::text::{width, wrap};
 
 /// Rows at the foot for the sentence about the row in focus.
 const FOOT: u16 = 2;
@@ -95,10 +95,21 @@ impl Layout {
             };
             (0..shown.len()).map(of).sum::<usize>()
         };
-        // With room to spare each row says what it means on a line of its own.
+        let lengths: Vec<Vec<usize>> = (0..parts.len())
+            .map(|part| sentence_lengths(form, part, parts[part].rows, area, context))
+            .collect();
+        // With room to spare each row says what it means below its value, unless too many of these
+        // sentences would be cut.
+        let says = |setting: &Setting| {
+            let cut = |part: usize| {
+                let pitch = setting.pitch(part);
+                lengths[part].iter().filter(|lines| pitch > 1 && **lines >= pitch).count()
+            };
+            area.width >= ROOMY && (0..parts.len()).all(|at| cut(at) * 4 <= lengths[at].len())
+        };
         let fits = |setting: &Setting| {
-            (setting.pitch == [1, 1] || area.width >= ROOMY)
-                && total(&lines(*setting), *setting) <= room + 1
+            total(&lines(*setting), *setting) <= room + 1
+                && (setting.pitch == [1, 1] || says(setting))
         };
         // Before a picture shrinks, long lists scroll.
         let scrolls = |setting: &Setting| {
@@ -144,8 +155,7 @@ impl Layout {
                 layout.lists.push((list.intersection(area), first, all[at]));
             }
             for line in first..first + shown[at] {
-                let place = Rect { y: area.y + y, height: pitch.min(2), ..area };
-                let place = place.intersection(area);
+                let place = Rect { y: area.y + y, height: pitch, ..area }.intersection(area);
                 let halves = match pairs[at].filter(|_| across == 2) {
                     None => [place, Rect::default()],
                     Some(left) => {
@@ -154,7 +164,12 @@ impl Layout {
                 };
                 let rows = (line * across..part.rows).take(across);
                 for (row, place) in rows.zip(halves) {
-                    layout.rows.push((At { part: at, row }, place));
+                    let at = At { part: at, row };
+                    let height = match pitch {
+                        1 => 1,
+                        _ => 1 + sentence(&form.row(at, context), place).len().max(1) as u16,
+                    };
+                    layout.rows.push((at, Rect { height: height.min(place.height), ..place }));
                 }
                 y += pitch;
             }
@@ -181,6 +196,23 @@ impl Layout {
         });
         widths.max().unwrap_or(0).min(WIDEST_LABEL) + 2
     }
+}
+
+/// What a row means, in lines that fit under its label.
+pub(super) fn sentence(row: &Row, place: Rect) -> Vec<String> {
+    wrap(&row.about, place.width.saturating_sub(lead(row) + 4))
+}
+
+/// How many lines the sentence of each row takes. A list may be long, so it isn't asked.
+fn sentence_lengths(
+    form: &dyn Form,
+    part: usize,
+    rows: usize,
+    area: Rect,
+    context: &Context,
+) -> Vec<usize> {
+    let rows = if rows > MOST_PAIRED { 0 } else { rows };
+    (0..rows).map(|row| sentence(&form.row(At { part, row }, context), area).len()).collect()
 }
 
 /// The columns of the left half, if all rows of a part are short enough to stand two and two.

@@ -8,8 +8,8 @@ mod layout;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use self::layout::Layout;
 pub use self::layout::ROOMY;
+use self::layout::{Layout, sentence};
 use super::keys::{Key, Nav};
 pub use super::panels::Ends;
 use super::panels::{self, Focus};
@@ -311,9 +311,13 @@ pub fn draw(form: &dyn Form, buf: &mut Buffer, context: &Context) {
     for (list, first, total) in &layout.lists {
         panels::scroll_mark(look, *list, buf, *first, *total);
     }
-    // With two lines each, rows say what they mean themselves.
-    let told = layout.rows.iter().any(|(at, place)| *at == focus && place.height > 1);
-    let about = if told { String::new() } else { form.row(focus, context).about };
+    // With two lines each, rows say what they mean themselves, where there is room for all of it.
+    let row = form.row(focus, context);
+    let told = layout.rows.iter().any(|(at, place)| {
+        let lines = usize::from(place.height).saturating_sub(1);
+        *at == focus && (1..=lines).contains(&sentence(&row, *place).len())
+    });
+    let about = if told { String::new() } else { row.about };
     let (words, meaning) = context.saying().unwrap_or((&about, Meaning::Muted));
     let lines = wrap(words, layout.foot.width).len() as u16;
     let foot = panels::inset(layout.foot, 0, layout.foot.height.saturating_sub(lines), 0, 0);
@@ -332,8 +336,10 @@ fn draw_row(
 ) -> Option<[Rect; 2]> {
     let theme = look.theme();
     let inner = panels::list_row(look, area, buf, focus);
-    if area.height > 1 && focus == Focus::Here {
-        panels::list_row(look, panels::row(area, 1), buf, focus);
+    if focus == Focus::Here {
+        for line in 1..area.height {
+            panels::list_row(look, panels::row(area, line), buf, focus);
+        }
     }
     let inner = panels::inset(inner, 0, 0, 1, 0);
     let focus = if row.unable.is_some() { Focus::Disabled } else { focus };
@@ -376,10 +382,8 @@ fn draw_row(
         put_right(buf, rest, &note, second);
         rest = panels::inset(rest, 0, 0, width(&note) + 1, 0);
     }
-    if area.height > 1 {
-        let line = panels::inset(panels::row(area, 1), 1 + lead + 1, 0, 2, 0);
-        put(buf, line, line.x, line.y, &look.truncate(&row.about, line.width), second);
-    }
+    let about = panels::inset(area, 2 + lead, 1, 2, 0);
+    panels::paragraph(look, about, buf, &row.about, second);
     match &row.value {
         Value::Option { words, .. } => {
             put(buf, rest, rest.x, rest.y, &look.truncate(words, rest.width), second);

@@ -225,12 +225,7 @@ impl Terms {
             Line::Seed => {
                 let text = self.seed.map_or("any".to_owned(), |seed| seed.to_string());
                 let ends = Ends { less: self.seed.is_some(), more: true };
-                row(
-                    "seed",
-                    text,
-                    ends,
-                    "The same seed gives the same matches, here and with --seed.",
-                )
+                row("seed", text, ends, "The same seed gives the same matches, with --seed too.")
             }
             // The other rows belong to the board.
             Line::Game | Line::Board | Line::Seats => row("", String::new(), Ends::NONE, ""),
