@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::out::stdout;
 use super::shelf::Errand;
 use super::table::Beginning;
-use super::{BoardArgs, Done, Failure, Shelf};
+use super::{ALL, BoardArgs, Done, Failure, Shelf};
 use crate::arena::{
     Blame, Contest, Keep, Patience, Report, Secret, Sitting, percent, quoted, sit, usual_jobs,
 };
@@ -34,13 +34,10 @@ const CHECKS: [(&str, &str); 7] = [
 
 /// Tries a program in every game it is said to play.
 pub fn run(args: &CheckBotArgs, shelf: &Shelf) -> Done {
-    let games: Vec<&str> = match args.game.as_str() {
-        "all" => shelf.ids(),
-        games => games.split(',').collect(),
+    let games: Vec<&str> = match args.game.iter().any(|game| game == ALL) {
+        true => shelf.ids(),
+        false => args.game.iter().map(String::as_str).collect(),
     };
-    for game in &games {
-        shelf.find(game).map_err(Failure::Work)?;
-    }
     let mut failed = Vec::new();
     for game in &games {
         match shelf.run(game, Errand::CheckBot(args)) {
@@ -60,7 +57,8 @@ pub fn run(args: &CheckBotArgs, shelf: &Shelf) -> Done {
 #[derive(Args)]
 pub struct CheckBotArgs {
     /// The game it plays; several with commas between, or 'all'
-    pub game: String,
+    #[arg(required = true, num_args = 1, value_delimiter = ',')]
+    pub game: Vec<String>,
     #[command(flatten)]
     board: BoardArgs,
     /// How many play in a match, where the game leaves it open
@@ -190,7 +188,7 @@ impl CheckBotArgs {
     fn tell(&self, found: &Found) -> Done {
         if let Some(file) = &self.junit {
             // Of several games each has a file.
-            let file = match self.game == found.game {
+            let file = match self.game == [found.game] {
                 true => file.clone(),
                 false => {
                     let stem = file.file_stem().unwrap_or_default().to_string_lossy();

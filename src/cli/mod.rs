@@ -145,11 +145,17 @@ fn key_value(text: &str) -> Result<(String, String), String> {
     Ok((key.trim().to_owned(), value.trim().to_owned()))
 }
 
+/// Every game, where a command takes several.
+const ALL: &str = "all";
+
 /// The command line with the games of a shelf: whatever asks for a game takes one of theirs.
 fn command_line(shelf: &Shelf) -> clap::Command {
     fn with_games(command: clap::Command, ids: &[&'static str]) -> clap::Command {
         let game = |argument: clap::Arg| match argument.get_id() == "game" {
-            true => argument.value_parser(PossibleValuesParser::new(ids.to_vec())),
+            true => {
+                let all = argument.get_value_delimiter().map(|_| ALL);
+                argument.value_parser(PossibleValuesParser::new(ids.iter().copied().chain(all)))
+            }
             false => argument,
         };
         command.mut_args(game).mut_subcommands(|command| with_games(command, ids))

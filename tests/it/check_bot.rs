@@ -126,6 +126,14 @@ fn a_start_that_fails_is_told_once() {
     // What was never reached is not said to be right.
     assert!(said.contains("-      leaves no process behind: not reached"), "{said}");
     assert!(!said.contains("\nok"), "{said}");
+    // In several games at once it fails in each, and is told once how many that were.
+    for (games, count) in [("connect4,goose", 2), ("all", games::IDS.len())] {
+        let output = run(&["check-bot", games, "--", "/no/such/bot"]);
+        let said = String::from_utf8_lossy(&output.stderr);
+        let told = format!("it failed in {count} of {count} games");
+        assert!(output.status.code() == Some(1) && said.contains(&told), "{output:?}");
+    }
+    assert_eq!(run(&["check-bot", "connect4,chess", "--", "true"]).status.code(), Some(2));
     // An echo of the greeting isn't an answer to it.
     let output = run(&["check-bot", "connect4", "--", "cat"]);
     let said = String::from_utf8_lossy(&output.stdout);
