@@ -145,7 +145,8 @@ impl Game for Sogo {
         if self.line != 0 {
             return Vec::new();
         }
-        Peg::all().filter(|peg| self.landing(*peg).is_some()).collect()
+        let free = lines::landing(self.taken());
+        Peg::all().filter(|peg| free & lines::on_peg(*peg) != 0).collect()
     }
 
     fn check(&self, peg: &Peg) -> Result<(), Illegal> {

@@ -169,14 +169,17 @@ impl Vorassic {
     /// Every cell the seat might take if it were its turn, in order.
     pub fn reach(&self, seat: Seat) -> Vec<Cell> {
         match self.mode() {
-            Mode::Snake => {
-                let around = self.head(seat).beside(Mode::Snake, self.size());
-                around.filter(|cell| self.is_free(*cell)).collect()
-            }
+            Mode::Snake => self.beside_head(seat).collect(),
             Mode::Octopus => {
                 Cell::all(self.size()).filter(|cell| self.may_take(seat, *cell)).collect()
             }
         }
+    }
+
+    /// The free cells into which a snake can go.
+    fn beside_head(&self, seat: Seat) -> impl Iterator<Item = Cell> + '_ {
+        let around = self.head(seat).beside(Mode::Snake, self.size());
+        around.filter(|cell| self.is_free(*cell))
     }
 
     fn is_beside(&self, seat: Seat, cell: Cell) -> bool {
@@ -188,7 +191,7 @@ impl Vorassic {
 
     fn can_move(&self, seat: Seat) -> bool {
         match self.mode() {
-            Mode::Snake => !self.reach(seat).is_empty(),
+            Mode::Snake => self.beside_head(seat).next().is_some(),
             Mode::Octopus => Cell::all(self.size()).any(|cell| self.may_take(seat, cell)),
         }
     }
