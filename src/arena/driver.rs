@@ -332,10 +332,8 @@ impl<G: Bots> Driver<G> {
                     return Ok(None);
                 }
                 let mv = chosen?;
-                let refused = |why: Refused<_>| {
-                    NoAnswer::of(seat, Fault::Illegal(mv.to_string(), why.to_string()))
-                };
-                self.play(mv.clone()).map_err(refused)?;
+                self.session.play_checked(mv.clone());
+                self.press(Some(seat));
                 Ok(Some(mv))
             }
         }

@@ -3,27 +3,32 @@
 //! Whoever watches reads at a pace of their own and slows nobody down; a match that has ended can
 //! be read to its end by everybody who has begun.
 
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::Duration;
 
 use super::referee::Played;
 use crate::play::{Game, Seat};
 use crate::search::Cancel;
 
-/// How often a halted match looks whether the contest was called off.
-const SLICE: Duration = Duration::from_millis(50);
+/// How often a halted match looks whether it may go on.
+const SLICE: Duration = Duration::from_millis(20);
+/// So many moves of a match find room without asking for more of it.
+const ROOM: usize = 32;
 
 /// Shared by those who play and those who watch.
 #[derive(Debug)]
 pub(crate) struct Floor<G: Game> {
     running: Mutex<Vec<Arc<Feed<G>>>>,
-    halted: Mutex<bool>,
-    goes_on: Condvar,
+    /// Looked at before every move.
+    halted: AtomicBool,
 }
 
 impl<G: Game> Default for Floor<G> {
     fn default() -> Floor<G> {
-        Floor { running: Mutex::default(), halted: Mutex::new(false), goes_on: Condvar::new() }
+        Floor { running: Mutex::default(), halted: AtomicBool::new(false) }
     }
 }
 
@@ -35,32 +40,29 @@ impl<G: Game> Floor<G> {
 
     /// Halts every match before its next move.
     pub fn halt(&self) {
-        *lock(&self.halted) = true;
+        self.halted.store(true, Ordering::Relaxed);
     }
 
     pub fn go_on(&self) {
-        *lock(&self.halted) = false;
-        self.goes_on.notify_all();
+        self.halted.store(false, Ordering::Relaxed);
     }
 
     pub fn is_halted(&self) -> bool {
-        *lock(&self.halted)
+        self.halted.load(Ordering::Relaxed)
     }
 
     /// Waits while everything is halted, and says whether it was.
     pub(super) fn wait(&self, cancel: &Cancel) -> bool {
-        let mut halted = lock(&self.halted);
-        let was_halted = *halted;
-        while *halted && !cancel.is_cancelled() {
-            let waited = self.goes_on.wait_timeout(halted, SLICE);
-            halted = waited.unwrap_or_else(PoisonError::into_inner).0;
+        let was_halted = self.is_halted();
+        while self.is_halted() && !cancel.is_cancelled() {
+            thread::sleep(SLICE);
         }
         was_halted
     }
 
     /// A match begins; it is on the floor until what is returned is dropped.
     pub(super) fn begin(&self, number: usize, set: usize, seating: &[usize]) -> OnFloor<'_, G> {
-        let story = Mutex::new(Story { moves: Vec::new(), ending: None });
+        let story = Mutex::new(Story::new(Vec::with_capacity(ROOM), None));
         let feed = Arc::new(Feed { number, set, seating: seating.to_vec(), story });
         let mut running = lock(&self.running);
         let at = running.partition_point(|other| other.number < number);
@@ -82,13 +84,18 @@ pub(crate) struct Feed<G: Game> {
     story: Mutex<Story<G>>,
 }
 
-/// A move, with who made it and what they had left of their clock after it, where there is one.
-type Told<M> = (M, Option<(Seat, Duration)>);
-
 #[derive(Debug)]
 struct Story<G: Game> {
-    moves: Vec<Told<G::Move>>,
+    moves: Vec<G::Move>,
+    /// By move, who made it and what they had left of their clock after it, where there is one.
+    left: BTreeMap<usize, (Seat, Duration)>,
     ending: Option<Ending>,
+}
+
+impl<G: Game> Story<G> {
+    fn new(moves: Vec<G::Move>, ending: Option<Ending>) -> Self {
+        Story { moves, left: BTreeMap::new(), ending }
+    }
 }
 
 /// How a match came to its end.
@@ -104,8 +111,7 @@ impl<G: Game> Feed<G> {
     /// A match that has been played, to be watched once more.
     pub fn finished(played: &Played, moves: Vec<G::Move>) -> Self {
         let ending = played.resigned().map_or(Ending::OnTheBoard, Ending::Forfeit);
-        let moves = moves.into_iter().map(|mv| (mv, None)).collect();
-        let story = Mutex::new(Story { moves, ending: Some(ending) });
+        let story = Mutex::new(Story::new(moves, Some(ending)));
         let (number, set, seating) = (played.number, played.set, played.seating.clone());
         Feed { number, set, seating, story }
     }
@@ -117,12 +123,12 @@ impl<G: Game> Feed<G> {
 
     /// The move after so many others, if it has been played.
     pub fn after(&self, plies: usize) -> Option<G::Move> {
-        lock(&self.story).moves.get(plies).map(|(mv, _)| mv.clone())
+        lock(&self.story).moves.get(plies).cloned()
     }
 
     /// Who made the move after so many others, and what they had left of their clock then.
     pub fn left_after(&self, plies: usize) -> Option<(Seat, Duration)> {
-        lock(&self.story).moves.get(plies).and_then(|(_, left)| *left)
+        lock(&self.story).left.get(&plies).copied()
     }
 
     pub fn ending(&self) -> Option<Ending> {
@@ -130,7 +136,12 @@ impl<G: Game> Feed<G> {
     }
 
     pub(super) fn tell(&self, mv: G::Move, left: Option<(Seat, Duration)>) {
-        lock(&self.story).moves.push((mv, left));
+        let mut story = lock(&self.story);
+        if let Some(left) = left {
+            let ply = story.moves.len();
+            story.left.insert(ply, left);
+        }
+        story.moves.push(mv);
     }
 
     pub(super) fn end(&self, ending: Ending) {

@@ -1,6 +1,7 @@
 //! One match between bots and programs, from the first move to the result.
 
 use std::borrow::Cow;
+use std::mem;
 use std::time::{Duration, Instant};
 
 use super::driver::{Driver, NoAnswer};
@@ -145,9 +146,9 @@ impl<'a, G: Bots> Match<'a, G> {
         Some(())
     }
 
-    /// What came of it, with the number still to be filled in.
-    pub fn result(&self, seating: Vec<usize>) -> Played {
-        let seats = || Seat::all(self.thinking.len());
+    /// What came of it, with the number still to be filled in. It is asked for once.
+    pub fn result(&mut self, seating: Vec<usize>) -> Played {
+        let seats = self.thinking.len();
         let (scores, winners) = self.scores();
         let fate = |seat| match self.has_forfeited(seat) {
             true => Fate::Lost,
@@ -156,11 +157,11 @@ impl<'a, G: Bots> Match<'a, G> {
         Played {
             seating,
             scores,
-            fates: seats().map(fate).collect(),
+            fates: Seat::all(seats).map(fate).collect(),
             plies: self.driver.session().ply(),
-            thinking: self.thinking.clone(),
-            forfeits: self.forfeits.clone(),
-            names: seats().map(|seat| self.driver.name_given(seat)).collect(),
+            names: Seat::all(seats).map(|seat| self.driver.name_given(seat)).collect(),
+            thinking: mem::take(&mut self.thinking),
+            forfeits: mem::take(&mut self.forfeits),
             ..Played::default()
         }
     }

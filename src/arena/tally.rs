@@ -149,6 +149,26 @@ struct OpenSet {
     matches: f64,
 }
 
+impl OpenSet {
+    fn is_of(&self, played: &Played) -> bool {
+        self.set == Some(played.set)
+            && self.table.len() == played.seating.len()
+            && played.seating.iter().all(|entrant| self.table.contains(entrant))
+    }
+
+    /// The set of this match begins.
+    fn begin(&mut self, played: &Played) {
+        self.set = Some(played.set);
+        self.table.clone_from(&played.seating);
+        self.table.sort_unstable();
+        for sums in [&mut self.points, &mut self.scores] {
+            sums.clear();
+            sums.resize(played.seating.len(), 0.0);
+        }
+        self.matches = 0.0;
+    }
+}
+
 impl Tally {
     pub(super) fn new(entrants: usize, seats: usize) -> Tally {
         let line = Line { by_seat: vec![Count::default(); seats], ..Line::default() };
@@ -200,21 +220,20 @@ impl Tally {
 
     /// Counts a match as part of its set.
     fn add_to_set(&mut self, played: &Played) {
-        let mut table = played.seating.clone();
-        table.sort_unstable();
-        let seats = table.len();
-        let open = &mut self.open;
-        let goes_on = open.set == Some(played.set) && open.table == table;
-        let sums = self.tables.entry(table.clone()).or_insert_with(|| SetSums::new(seats));
+        let (open, seats) = (&mut self.open, played.seating.len());
+        let goes_on = open.is_of(played);
+        if !goes_on {
+            open.begin(played);
+        }
+        let sums = match self.tables.get_mut(&open.table) {
+            Some(sums) => sums,
+            None => self.tables.entry(open.table.clone()).or_insert_with(|| SetSums::new(seats)),
+        };
         if goes_on {
             sums.add(-1.0, open.matches, &open.points);
             for (entrant, score) in open.table.iter().zip(&open.scores) {
                 self.lines[*entrant].drop_set(open.matches, *score);
             }
-        } else {
-            let nothing = vec![0.0; seats];
-            let set = Some(played.set);
-            *open = OpenSet { set, table, points: nothing.clone(), scores: nothing, matches: 0.0 };
         }
         open.matches += 1.0;
         for (at, entrant) in open.table.iter().enumerate() {

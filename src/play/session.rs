@@ -102,7 +102,7 @@ impl<G: Game> Session<G> {
         Session {
             checkpoints: vec![start.clone()],
             state: start,
-            moves: Vec::new(),
+            moves: Vec::with_capacity(CHECKPOINT),
             ply: 0,
             dice: Dice::new(seed),
             resigned: None,
@@ -242,12 +242,17 @@ impl<G: Game> Session<G> {
             return Err(Refused::Over);
         }
         self.state.check(&mv).map_err(Refused::Illegal)?;
+        self.play_checked(mv);
+        Ok(())
+    }
+
+    /// The same for a move that was checked in this very position.
+    pub(crate) fn play_checked(&mut self, mv: G::Move) {
         if self.moves.get(self.ply) != Some(&mv) {
             self.moves.truncate(self.ply);
             self.moves.push(mv);
         }
         self.step();
-        Ok(())
     }
 
     /// Reads a move's text and plays it, as records, plain mode and bots need it; or says why not
