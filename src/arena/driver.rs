@@ -106,6 +106,7 @@ impl NoAnswer {
 }
 
 /// A position with the computer that is asked about it; any thread can have it answered.
+#[derive(Clone)]
 pub struct Question<G: Bots> {
     chair: Chair<G>,
     session: Session<G>,
@@ -118,10 +119,20 @@ impl<G: Bots> Question<G> {
     /// The answer and what speaks for it, which may take as long again.
     pub fn advice(&self, cancel: &Cancel) -> Result<(G::Move, Advice), String> {
         let mv = self.answer(cancel).map_err(|why| why.to_string())?;
+        Ok(self.reason(mv, cancel))
+    }
+
+    /// A move that is known already, and what speaks for it.
+    pub fn reason(&self, mv: G::Move, cancel: &Cancel) -> (G::Move, Advice) {
         let view = self.session.state().view(Eye::Seat(self.seat));
         let budget = Budget::new(self.limit, cancel.clone());
         let advice = G::advise(&view, self.seat, &mv, &budget);
-        Ok((mv, advice))
+        (mv, advice)
+    }
+
+    /// The same without what speaks for it, which takes no time.
+    pub fn order(&self, mv: &G::Move) -> Advice {
+        Advice::new(G::order(&self.session.state().view(Eye::Seat(self.seat)), mv), "")
     }
 
     /// Thinks until there is an answer, or until it is called off.

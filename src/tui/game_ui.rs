@@ -316,6 +316,12 @@ pub trait GameUi: Bots {
         None
     }
 
+    /// The move that the analysis ranks above this one, or above all others if none is given; none
+    /// where it ranks none above. A hint beside the analysis follows it.
+    fn better(_insight: &Self::Insight, _than: Option<&Self::Move>) -> Option<Self::Move> {
+        None
+    }
+
     /// Works out the analysis of a position, reporting better and better answers. Runs beside the
     /// screen; returns soon after it is cancelled.
     fn analyse(

@@ -5,6 +5,7 @@ use std::time::Duration;
 use parlour::arena::Driver;
 use parlour::games::connect4::{Board, Connect4};
 use parlour::games::gobblet::Gobblet;
+use parlour::games::sogo::Sogo;
 use parlour::lang;
 use parlour::play::{Concession, Game, Player, Record, Seat, Series, Session, Variant, line};
 use parlour::screens::play::resume_with;
@@ -141,6 +142,41 @@ fn enter_begins_no_rematch_before_the_end_has_been_seen() {
     room.press("enter");
     shows(&room, "with four in a row");
     hides(&room, "move 1 ");
+}
+
+/// Where two beads win, the hint's search and the analysis may each have taken another.
+#[test]
+fn a_hint_and_the_analysis_beside_it_name_the_same_move() {
+    let moves = "a1 a2 b1 b2 c1 c2 d4 d3 d4 d3 d4 b4";
+    let mut differed = false;
+    for seed in 0..12 {
+        for keys in ["i a", "a i"] {
+            let mut room = room(STILL, Depth::True, |_| ());
+            let board = parlour::games::sogo::Board::parse(Sogo::BOARDS[0].1).unwrap();
+            let mut session = Session::<Sogo>::new(&board, 2, seed);
+            moves.split_whitespace().for_each(|mv| session.play(mv.parse().unwrap()).unwrap());
+            let players = ["human:Ada", "human:Ben"].map(|seat| seat.parse().unwrap()).to_vec();
+            let driver = Driver::new(session, players, Limit::Nodes(200));
+            let save = room.context.store.new_save("sogo");
+            let screen = resume_with(driver, save, &mut room.context);
+            room.open(screen);
+            let (first, second) = keys.split_once(' ').unwrap();
+            room.press(first);
+            let before = named(&room, "on peg ");
+            room.press(second);
+            let (hint, best) = (named(&room, "on peg "), named(&room, "best: "));
+            assert!(hint.is_some() && hint == best, "{keys}:\n{}", room.picture());
+            differed |= keys == "i a" && before != best;
+        }
+    }
+    assert!(differed, "the two agree by themselves here, so nothing was tried");
+}
+
+/// The peg that stands behind some words.
+fn named(room: &Room, words: &str) -> Option<String> {
+    let picture = room.picture();
+    let (_, rest) = picture.split_once(words)?;
+    Some(rest.chars().take(2).collect())
 }
 
 #[test]

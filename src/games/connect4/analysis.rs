@@ -130,6 +130,19 @@ impl Analysis {
         let known: Option<Vec<Prospect>> = known.collect();
         known?.into_iter().max_by(|a, b| a.worth().total_cmp(&b.worth()))
     }
+
+    /// A column worth more than this one, once all is known: columns that were looked at to
+    /// different depths can't be compared.
+    pub fn better(&self, than: Option<Column>) -> Option<Column> {
+        let best = self.best().filter(|_| !self.working)?.worth();
+        let worth = |value: &ColumnValue| match value {
+            ColumnValue::Known(prospect) => Some(prospect.worth()),
+            ColumnValue::Full | ColumnValue::Unknown => None,
+        };
+        let given = than.and_then(|column| self.columns.get(column.index()).and_then(worth));
+        let first = self.columns.iter().position(|value| worth(value) == Some(best))?;
+        (given != Some(best)).then_some(Column(first as u8))
+    }
 }
 
 /// Works out what each column leads to, and reports whenever more is known.

@@ -48,6 +48,9 @@ pub fn advise(view: &Sogo, seat: Seat, peg: Peg) -> Advice {
         let moves = counted(usize::from(beads).div_ceil(2), "bead", "beads");
         reasons.push(format!("You win with {moves}, whatever {other} does."));
     }
+    if reasons.is_empty() && longest(view, rival, place) >= 2 {
+        reasons.push(format!("It breaks up a line of {other}'s."));
+    }
     if reasons.is_empty() {
         let count = |place| lines::through(place, view.beads(rival)).count();
         let most = each(landing(view.taken())).map(count).max().unwrap_or(0);
@@ -107,16 +110,17 @@ fn quiet_counter(view: &Sogo, after: &Sogo, seat: Seat, place: Places) -> Option
             "Now peg {peg} is closed to you: {own} would win on top of your bead."
         ));
     }
-    let most = |seat: Seat| {
-        let beads = view.beads(seat);
-        let lines = lines::through(place, view.beads(seat.next(2)));
-        lines.map(|line| (line & beads).count_ones()).max().unwrap_or(0)
-    };
-    match (most(seat.next(2)), most(seat)) {
+    match (longest(view, seat.next(2), place), longest(view, seat, place)) {
         (2.., _) => Some("That breaks up a line of yours.".to_owned()),
         (_, 2..) => Some(format!("That builds a line for {own}.")),
         _ => None,
     }
+}
+
+/// The most beads of a seat in a line through a place that it can still complete.
+fn longest(view: &Sogo, seat: Seat, place: Places) -> u32 {
+    let lines = lines::through(place, view.beads(seat.next(2)));
+    lines.map(|line| (line & view.beads(seat)).count_ones()).max().unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -156,6 +160,7 @@ mod tests {
             ("a1 a2 b1 b2 c1 c2", "d1", "That completes a line of four, and you win."),
             ("a1 a2 b1 b2 c1", "d1", "It stops red's line of four."),
             ("a1 a2 b1 b3", "c1", "It threatens a line of four on d1."),
+            ("b2 a4 c1 d4", "b4", "It breaks up a line of yellow's."),
         ] {
             let said = advice(moves, peg);
             assert!(said.contains(expected), "{moves}: {said}");

@@ -54,7 +54,9 @@ impl<G: GameUi> PlayScreen<G> {
                 }
             }
         }
-        asked.and(self.thinkers.analyse(self.driver.session(), &self.table.scene.view))
+        asked
+            .and(self.thinkers.analyse(self.driver.session(), &self.table.scene.view))
+            .and(self.thinkers.agree())
     }
 
     /// Whether somebody has stopped the match, or something has.

@@ -48,6 +48,8 @@ pub struct Thinkers<G: GameUi> {
     goodbye: Option<Task<()>>,
     hinter: Option<Task<Result<Hint<G::Move>, String>>>,
     hint: Option<Hint<G::Move>>,
+    /// What the hint on the board was asked, so that it can be asked about another move.
+    question: Option<Question<G>>,
     analysing: bool,
     analyst: Option<Task<G::Insight>>,
     insight: Option<G::Insight>,
@@ -61,6 +63,7 @@ impl<G: GameUi> Default for Thinkers<G> {
             goodbye: None,
             hinter: None,
             hint: None,
+            question: None,
             analysing: false,
             analyst: None,
             insight: None,
@@ -99,11 +102,12 @@ impl<G: GameUi> Thinkers<G> {
 
     /// Takes the hint on the board away; answers whether there was one.
     pub fn forget_hint(&mut self) -> bool {
+        self.hinter = None;
         self.hint.take().is_some()
     }
 
     pub fn is_hinting(&self) -> bool {
-        self.hinter.is_some()
+        self.hinter.is_some() && self.hint.is_none()
     }
 
     /// What they have found out about the position on the board.
@@ -123,14 +127,40 @@ impl<G: GameUi> Thinkers<G> {
         run
     }
 
-    /// Lets the strongest bot look for a move that a person could play.
+    /// Lets the strongest bot look for a move that a person could play; where the analysis has one
+    /// already, it is that.
     pub fn ask_hint(&mut self, question: Question<G>) -> Effect {
+        let known = self.insight.as_ref().and_then(|insight| G::better(insight, None));
+        self.question = Some(question.clone());
+        self.look_for_hint(question, known)
+    }
+
+    fn look_for_hint(&mut self, question: Question<G>, known: Option<G::Move>) -> Effect {
         let (task, run) = Task::new(move |cancel, report: &mut dyn FnMut(_)| {
             trip::wire("hint");
-            report(question.advice(cancel));
+            report(match known {
+                Some(mv) => Ok(question.reason(mv, cancel)),
+                None => question.advice(cancel),
+            });
         });
         self.hinter = Some(task);
         run
+    }
+
+    /// Two answers to one question would puzzle whoever asks: the hint on the board follows the
+    /// analysis beside it.
+    pub fn agree(&mut self) -> Effect {
+        let (Some((mv, _)), Some(insight)) = (&self.hint, &self.insight) else {
+            return Effect::None;
+        };
+        match (G::better(insight, Some(mv)), self.question.clone()) {
+            (Some(better), Some(question)) => {
+                // The reason comes when it has been found.
+                self.hint = Some((better.clone(), question.order(&better)));
+                self.look_for_hint(question, Some(better))
+            }
+            _ => Effect::None,
+        }
     }
 
     pub fn toggle_analysis(&mut self) {

@@ -229,6 +229,10 @@ impl GameUi for Connect4 {
         told_columns(known, chosen, look, rows, buf);
     }
 
+    fn better(known: &Analysis, than: Option<&Column>) -> Option<Column> {
+        known.better(than.copied())
+    }
+
     fn analyse(view: &Connect4, _: &[Column], cancel: &Cancel, report: &mut dyn FnMut(Analysis)) {
         analysis::analyse(view, cancel, report);
     }

@@ -203,12 +203,20 @@ fn covers_any(view: &Gobblet) -> bool {
     (0..view.board().side().pow(2)).any(|cell| view.pieces().stack(cell).count() > 1)
 }
 
-/// Moves of both players count.
+/// The values count the moves of both players; what is said counts one's own, as in hints.
 fn wins_in(name: &str, moves: u8) -> String {
     match moves {
         1 => format!("{name} wins with the next move"),
-        moves => format!("{name} wins in {moves} moves"),
+        moves => format!("{name} wins in {}", own_moves(moves.div_ceil(2))),
     }
+}
+
+fn loses_in(name: &str, moves: u8) -> String {
+    format!("{name} loses in {}", own_moves(moves / 2))
+}
+
+fn own_moves(moves: u8) -> String {
+    counted(usize::from(moves), "move", "moves")
 }
 
 /// The cell of a column that stands beside a size in the house.
@@ -321,7 +329,7 @@ impl GameUi for Gobblet {
                 let sentence = match best {
                     Value::Win(moves) => wins_in(name, moves),
                     Value::Draw => "a draw with best play".to_owned(),
-                    Value::Loss(moves) => format!("{name} loses in {moves} moves"),
+                    Value::Loss(moves) => loses_in(name, moves),
                 };
                 panels::paragraph(look, below, buf, &sentence, picture::worth_style(look, best));
                 let best: Vec<String> = moves
@@ -336,9 +344,7 @@ impl GameUi for Gobblet {
                 let name = &seen.names[seen.view.to_move().index()];
                 let (sentence, style) = match *outlook {
                     Outlook::Wins(moves) => (wins_in(name, moves), theme.good()),
-                    Outlook::Loses(moves) => {
-                        (format!("{name} loses in {moves} moves"), theme.bad())
-                    }
+                    Outlook::Loses(moves) => (loses_in(name, moves), theme.bad()),
                     Outlook::Open(score) => {
                         let moves = counted(*depth as usize, "move", "moves");
                         (format!("{name} {score:+}, {moves} ahead"), theme.text())
@@ -493,6 +499,18 @@ impl GameUi for Gobblet {
     fn settle(ui: &mut Ui) {
         ui.landing = None;
         ui.glowing = None;
+    }
+
+    fn better(insight: &Insight, than: Option<&Move>) -> Option<Move> {
+        match insight {
+            Insight::Judged(opinion) => Some(opinion.best).filter(|best| Some(best) != than),
+            Insight::Exact(moves) => {
+                let of = |mv: &Move| insight.best(|other| other == *mv);
+                let best = insight.best(|_| true);
+                let (first, _) = moves.iter().find(|(_, value)| Some(*value) == best)?;
+                (than.and_then(of) != best).then_some(*first)
+            }
+        }
     }
 
     fn analyse(view: &Gobblet, legal: &[Move], cancel: &Cancel, report: &mut dyn FnMut(Insight)) {

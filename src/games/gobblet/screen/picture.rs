@@ -268,9 +268,15 @@ impl TableDrawing<'_> {
     fn tag(&self, value: Value, place: Rect, buf: &mut Buffer) {
         // A letter would be taken for a size.
         let (words, sign) = match value {
-            Value::Win(moves) => (format!("wins {moves}"), format!("+{moves}")),
+            Value::Win(plies) => {
+                let moves = plies.div_ceil(2);
+                (format!("wins {moves}"), format!("+{moves}"))
+            }
             Value::Draw => ("draw".to_owned(), "=".to_owned()),
-            Value::Loss(moves) => (format!("loses {moves}"), format!("-{moves}")),
+            Value::Loss(plies) => {
+                let moves = plies / 2;
+                (format!("loses {moves}"), format!("-{moves}"))
+            }
         };
         let text = [format!(" {words} "), words].into_iter().find(|it| width(it) <= place.width);
         let text = text.unwrap_or(sign);

@@ -57,6 +57,8 @@ fn square(scene: &Scene, place: &Place, surface: Ink, size: Size) -> Square {
     match place.what {
         What::Bead(hue, mood) => bead(scene, &mut square, hue, mood, surface, size),
         What::Ghost(hue) => bead(scene, &mut square, hue, Mood::Ghost, surface, size),
+        // The warning stands where the mark would.
+        What::Landing if place.warned => {}
         What::Landing => square.marks.push(Mark::Free),
         What::Nothing if place.on_line => mark(ring(look, size.height), theme.legal()),
         What::Nothing => mark(look.glyph("·", "."), theme.faint()),

@@ -206,6 +206,10 @@ impl GameUi for Sogo {
         report(opinion);
     }
 
+    fn better(opinion: &Opinion, than: Option<&Peg>) -> Option<Peg> {
+        Some(opinion.best).filter(|best| Some(best) != than)
+    }
+
     fn how(view: &Sogo, turn: &Turn, _: &[String]) -> Option<String> {
         match turn {
             Turn::Over(Outcome::Win(_)) => {
@@ -351,14 +355,17 @@ const ANALYSIS_ROWS: u16 = 4;
 /// What the strongest bot thinks of the position, in the side panel.
 fn analysis(seen: &Seen<Sogo>, opinion: &Opinion, look: &Look, area: Rect, buf: &mut Buffer) {
     let theme = look.theme();
-    let name = &seen.names[seen.view.to_move().index()];
+    let mover = seen.view.to_move();
+    let [name, rival] = [mover, mover.next(2)].map(|seat| &seen.names[seat.index()]);
+    // The winner's own beads count, as in hints.
+    let own = |beads: u8| counted(usize::from(beads).div_ceil(2), "bead", "beads");
     let (sentence, style) = match opinion.outlook {
         Outlook::Wins(Some(1)) => (format!("{name} wins with the next bead"), theme.good()),
-        Outlook::Wins(Some(beads)) => (format!("{name} wins within {beads} beads"), theme.good()),
+        Outlook::Wins(Some(beads)) => (format!("{name} wins with {}", own(beads)), theme.good()),
         Outlook::Wins(None) => (format!("{name} wins"), theme.good()),
         Outlook::Draw => ("a draw with best play".to_owned(), theme.warn()),
-        Outlook::Loses(Some(beads)) => (format!("{name} loses within {beads} beads"), theme.bad()),
-        Outlook::Loses(None) => (format!("{name} loses"), theme.bad()),
+        Outlook::Loses(Some(beads)) => (format!("{rival} wins with {}", own(beads)), theme.bad()),
+        Outlook::Loses(None) => (format!("{rival} wins"), theme.bad()),
         Outlook::Open(odds) => {
             let percent = 100.0 / (1.0 + (-f64::from(odds) / UNIT).exp());
             let beads = counted(opinion.depth as usize, "bead", "beads");

@@ -123,6 +123,14 @@ fn a_warning_stands_where_the_opponent_would_win() {
         text(&draw(&state, &ui, &look, USUAL)).matches('!').count()
     };
     assert_eq!((count(false), count(true)), (0, 1));
+    // Where the next bead of the peg completes the line, wherever the cursor is.
+    let state = after("a1 a2 b1 b2 d3 c2");
+    for (depth, charset) in [(Depth::Mono, Charset::Ascii), (Depth::True, Charset::Unicode)] {
+        let ui = Ui { warns: true, shows: Shows::Levels, ..Ui::default() };
+        let drawn = text(&draw(&state, &ui, &self::look(depth, charset), USUAL));
+        assert_eq!(drawn.matches('!').count(), 1, "{drawn}");
+    }
+    let state = after("a1 a1 b1 b1 c2 c1 c3 c1");
     let ui = Ui { warns: true, peg: Peg::at(3, 0), ..Ui::default() };
     let prompt = with(&state, |seen| Sogo::prompt(seen, &ui));
     assert_eq!(prompt.as_deref(), Some("d1, level 1: then Ben can win on top of it"));
@@ -184,4 +192,35 @@ fn the_analysis_tells_chances_and_forced_wins() {
     assert!(open.contains(" %, 1 bead ahead") && open.contains("best: "), "{open}");
     let won = told("a1 a2 b1 b2 c1 c2");
     assert!(won.contains("Ada wins with the next bead") && won.contains("best: d1"), "{won}");
+}
+
+#[test]
+fn a_hint_is_told_which_peg_the_analysis_prefers() {
+    let opinion = Opinion { best: "b2".parse().unwrap(), outlook: Outlook::Draw, depth: 3 };
+    let [best, other]: [Peg; 2] = ["b2", "c3"].map(|peg| peg.parse().unwrap());
+    assert_eq!(Sogo::better(&opinion, Some(&other)), Some(best));
+    assert_eq!(Sogo::better(&opinion, None), Some(best));
+    assert_eq!(Sogo::better(&opinion, Some(&best)), None);
+}
+
+#[test]
+fn the_analysis_counts_the_winners_own_beads() {
+    let told = |outlook| {
+        let area = Rect::new(0, 0, 28, 4);
+        let mut buf = Buffer::empty(area);
+        with(&after("a1 b2"), |seen| {
+            let opinion = Opinion { best: "b2".parse().unwrap(), outlook, depth: 9 };
+            let seen = Seen { insight: Some(&opinion), ..*seen };
+            let look = look(Depth::True, Charset::Unicode);
+            Sogo::panel(&seen, &Ui::default(), &look, area, &mut buf);
+        });
+        text(&buf)
+    };
+    for (outlook, words) in [
+        (Outlook::Wins(Some(7)), "Ada wins with 4 beads"),
+        (Outlook::Loses(Some(8)), "Ben wins with 4 beads"),
+        (Outlook::Loses(Some(2)), "Ben wins with 1 bead"),
+    ] {
+        assert!(told(outlook).contains(words), "{}", told(outlook));
+    }
 }
