@@ -45,12 +45,9 @@ pub fn hint(look: &Look, place: Rect, buf: &mut Buffer) {
     }
 }
 
-/// A cell where one may go: lit, with thin corners where there is room.
+/// A cell where one may go, which is lit already: thin corners where there is room.
 pub fn legal(look: &Look, place: Rect, buf: &mut Buffer) {
     let style = look.theme().legal();
-    if look.paints() {
-        light(look, place, buf);
-    }
     if is_large(place) {
         let corner = |unicode| look.glyph(unicode, ":");
         let corners = [[corner("┌"), corner("┐")], [corner("└"), corner("┘")]];

@@ -136,7 +136,8 @@ impl Board<'_> {
             }
             None => {}
         }
-        if square.lit && look.paints() {
+        // Before the pieces: what shines through between their pixels is lit too.
+        if (square.lit || square.marks.contains(&Mark::Legal)) && look.paints() {
             marks::light(look, place, buf);
         }
         for mark in &square.under {

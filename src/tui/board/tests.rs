@@ -5,6 +5,7 @@ use ratatui::layout::{Position, Size};
 use super::marks::{cursor, hint, legal};
 use super::*;
 use crate::tui::look::Charset;
+use crate::tui::painter::{Canvas, Shape};
 use crate::tui::theme::{Depth, Meaning, Theme};
 
 const PITCHES: [Pitch; 3] = [Pitch::tight(3, 1), Pitch::tight(6, 3), Pitch::tight(10, 5)];
@@ -166,6 +167,29 @@ fn marks_are_drawn_as_the_cell_allows() {
     assert_eq!(draw(wide, Charset::Unicode, hint), ["┏━    ━┓", "   7    ", "┗━    ━┛"]);
     assert_eq!(draw(large, Charset::Ascii, cursor), ["[    ]", "[ 7  ]", "[    ]"]);
     assert_eq!(draw(large, Charset::Ascii, legal), [":    :", "  7   ", ":    :"]);
+}
+
+/// The half of a cell that a piece leaves free shows the lit ground, not the ground without light.
+#[test]
+fn what_a_piece_leaves_free_of_a_legal_cell_is_lit() {
+    let look = look(Depth::True, Charset::Unicode);
+    let felt = look.theme().ink(Meaning::Felt);
+    let piece = look.theme().piece(Hue::Red);
+    let square = || {
+        let mut canvas = Canvas::new(3, 1);
+        canvas.paint(&Shape::rect(0.0, 0.0, 3.0, 0.5), piece);
+        let pieces = vec![Rc::new(Sprite::from(canvas))];
+        Square { surface: Some(felt), pieces, marks: vec![Mark::Legal], ..Square::default() }
+    };
+    let mut buf = Buffer::empty(Rect::new(0, 0, 3, 1));
+    let grid = Grid::fit(buf.area, (1, 1), &[Pitch::tight(3, 1)], Margin::default());
+    Board { look: &look, grid, surface: None, labels: Labels::default(), current: None }
+        .draw(&mut buf, |_| square());
+    let lit = look.theme().lit(felt).color();
+    for cell in &buf.content {
+        assert!([cell.fg, cell.bg].contains(&lit), "{cell:?}");
+        assert!([cell.fg, cell.bg].contains(&piece.color()), "{cell:?}");
+    }
 }
 
 #[test]

@@ -513,6 +513,9 @@ fn legend(seen: &Seen<Vorassic>, ui: &Ui, look: &Look, area: Rect, buf: &mut Buf
         }
         Lens::Values => {
             let sample = Rect { width: 3, ..row };
+            if look.paints() {
+                marks::light(look, sample, buf);
+            }
             put(buf, sample, row.x + 1, row.y, "7", theme.heat(7).add_modifier(Modifier::BOLD));
             marks::legal(look, sample, buf);
             put(buf, row, row.x + 4, row.y, "yours to take", theme.muted());
