@@ -36,6 +36,8 @@ pub struct Seen<'a, G: GameUi> {
     pub insight: Option<&'a G::Insight>,
     /// Whether owners may look at their own face-down things, and other helps are on.
     pub training: bool,
+    /// Whether it is a replay: nobody acts, before or after.
+    pub past: bool,
 }
 
 impl<'a, G: GameUi> Seen<'a, G> {
@@ -50,6 +52,7 @@ impl<'a, G: GameUi> Seen<'a, G> {
             hint: None,
             insight: None,
             training: false,
+            past: false,
         }
     }
 }

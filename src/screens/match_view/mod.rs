@@ -300,5 +300,6 @@ fn seen<'a, G: GameUi>(
         hint: beside.hint,
         insight: beside.insight,
         training: beside.training,
+        past: beside.moves_to_come,
     }
 }

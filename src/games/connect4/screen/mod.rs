@@ -148,7 +148,9 @@ impl GameUi for Connect4 {
                 // On wide boards 0 is the tenth.
                 let column = if digit == 0 { 9 } else { usize::from(digit) - 1 };
                 if column > last {
-                    let why = format!("there is no column {}; use 1 to {}", column + 1, last + 1);
+                    // Who presses 0 where no column is the tenth means no tenth.
+                    let meant = if last < 9 { usize::from(digit) } else { column + 1 };
+                    let why = format!("there is no column {meant}; use 1 to {}", last + 1);
                     return Reply::Say(why);
                 }
                 ui.column = column;
@@ -171,7 +173,7 @@ impl GameUi for Connect4 {
     }
 
     fn draw(seen: &Seen<Connect4>, ui: &Ui, look: &Look, area: Rect, buf: &mut Buffer) {
-        let hand = if seen.names.is_empty() { Hand::Absent } else { Hand::Shown };
+        let hand = if seen.names.is_empty() || seen.past { Hand::Absent } else { Hand::Shown };
         let grid = layout(seen.view.board(), area, look, hand);
         PlateDrawing { seen, ui, look, grid, area }.draw(buf);
     }
