@@ -1,6 +1,8 @@
 //! The pictures on the track: geese, inns, wells and the rest, as pixels of one column by half a
 //! row. Each letter is a colour; what a cell shows follows from its name, or from what it does.
 
+use ratatui::style::Style;
+
 use crate::games::goose::{Cell, Effect};
 use crate::tui::Look;
 use crate::tui::colour::Ink;
@@ -156,6 +158,47 @@ impl Sight {
             (5.., 3..) => self.small().map(|drawing| (drawing, 1)),
             _ => None,
         }
+    }
+
+    /// Whether a cell of this size has room for the picture without colour, between its number and
+    /// the line below.
+    pub fn prints(width: u16, height: u16) -> bool {
+        width >= 11 && height >= 6
+    }
+
+    /// The picture without colour, two of its pixels to a character: the dark ones are holes.
+    pub fn print(self, canvas: &mut Canvas, style: Style) {
+        let drawing: &[&str] = if self == Sight::Goose { &SHORT_GOOSE } else { self.large() };
+        let (wide, high) = (drawing[0].len(), drawing.len() as i32);
+        let dark: &[u8] = match self {
+            Sight::Home => b".dy",
+            Sight::Backwards => b".",
+            // Water, bars, eyes and shadows.
+            _ => b".kdyb",
+        };
+        let light = |row: i32, column: usize| {
+            let line = usize::try_from(row).ok().and_then(|row| drawing.get(row));
+            let letter = line.and_then(|line| line.as_bytes().get(column));
+            letter.is_some_and(|letter| !dark.contains(letter))
+        };
+        // An odd number of rows begins with half a one, so that all stand on the ground.
+        let lines: Vec<String> = (-(high % 2)..high)
+            .step_by(2)
+            .map(|row| {
+                let sign = |x| match (light(row, x), light(row + 1, x)) {
+                    (true, true) => '█',
+                    (true, false) => '▀',
+                    (false, true) => '▄',
+                    (false, false) => ' ',
+                };
+                (0..wide).map(sign).collect()
+            })
+            .collect();
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        // The last column and row belong to the lines.
+        let left = canvas.width().saturating_sub(1 + wide as u16) / 2;
+        let top = canvas.height().saturating_sub(1 + lines.len() as u16);
+        canvas.art(left, top, &lines, style);
     }
 
     /// Whether a cell of this size has room for the picture.

@@ -63,9 +63,11 @@ fn painted(look: &Look, place: Rect, buf: &mut Buffer, face: u16, sides: u16) {
     let sprite = look.sprite(("goose die", face, sides), width, height, |canvas| {
         let (w, h) = (f32::from(width), f32::from(height));
         let ivory = theme.ink(Meaning::Ivory);
-        // A square without its outermost corners.
-        canvas.paint(&Shape::rect(0.5, 0.0, w - 1.0, h), ivory);
-        canvas.paint(&Shape::rect(0.0, 0.5, w, h - 1.0), ivory);
+        // A square without its outermost corners. On a light ground it needs an edge to be seen.
+        let edge = if theme.is_light() { ivory.edge() } else { ivory };
+        canvas.paint(&Shape::rect(0.5, 0.0, w - 1.0, h), edge);
+        canvas.paint(&Shape::rect(0.0, 0.5, w, h - 1.0), edge);
+        canvas.paint(&Shape::rect(0.5, 0.5, w - 1.0, h - 1.0), ivory);
         match pips(face, sides) {
             Some(pips) => {
                 for (x, y) in pips {

@@ -354,7 +354,12 @@ fn last_throw(seen: &Seen<Goose>, ui: &Ui, look: &Look, area: Rect, buf: &mut Bu
 }
 
 fn odds_rows(odds: &Odds) -> u16 {
-    odds.players().min(LISTED) as u16 + 1
+    odds.players().min(LISTED) as u16 + 1 + u16::from(may_draw(odds))
+}
+
+/// Whether all may end in traps often enough to be counted.
+fn may_draw(odds: &Odds) -> bool {
+    odds.trapped >= 0.0005
 }
 
 /// Who wins from here how often; of many players, those with the best chances.
@@ -375,6 +380,13 @@ fn draw_odds(seen: &Seen<Goose>, odds: &Odds, look: &Look, area: Rect, buf: &mut
         let bar = panels::inset(row, 15, 0, 7, 0);
         panels::thin_bar(look, bar, buf, odds.win[seat] as f32, theme.seat(hue));
         put_right(buf, row, &format!("{:.1} %", odds.win[seat] * 100.0), theme.text());
+    }
+    if may_draw(odds) {
+        let row = panels::row(area, odds_rows(odds) - 1);
+        put(buf, row, row.x + 2, row.y, "a draw", theme.muted());
+        let bar = panels::inset(row, 15, 0, 7, 0);
+        panels::thin_bar(look, bar, buf, odds.trapped as f32, theme.muted());
+        put_right(buf, row, &format!("{:.1} %", odds.trapped * 100.0), theme.muted());
     }
 }
 

@@ -19,7 +19,7 @@ impl BoardPicture<'_> {
             Start::Hidden => {}
             Start::Strip(place) => {
                 if self.look.paints() {
-                    let grass = theme.ink(Meaning::Felt).towards(theme.ink(Meaning::Green), 0.10);
+                    let grass = self.grass();
                     fill(buf, place, theme.muted().bg(grass.color()));
                 }
                 let words = self.look.glyph("▸", ">");
@@ -27,7 +27,7 @@ impl BoardPicture<'_> {
                 put(buf, place, place.right() - 1, self.gate(place), words, style);
             }
             Start::Meadow(place) => {
-                let grass = theme.ink(Meaning::Felt).towards(theme.ink(Meaning::Green), 0.10);
+                let grass = self.grass();
                 if self.look.paints() {
                     fill(buf, place, theme.muted().bg(grass.color()));
                     self.flowers(place, grass, buf);
@@ -42,6 +42,11 @@ impl BoardPicture<'_> {
                 put(buf, place, x, y.min(place.bottom() - 1), &words, style);
             }
         }
+    }
+
+    fn grass(&self) -> Ink {
+        let theme = self.look.theme();
+        theme.ink(Meaning::Felt).towards(theme.ink(Meaning::Green), 0.10)
     }
 
     /// The row of a strip that leads to the first cell.
@@ -160,6 +165,7 @@ impl BoardPicture<'_> {
     /// what does not fit is counted.
     fn waiting_at_start(&self, buf: &mut Buffer, pawns: &[Pawn]) {
         let theme = self.look.theme();
+        let grass = self.grass();
         let waiting: Vec<&Pawn> = pawns.iter().filter(|pawn| pawn.cell == 0).collect();
         let (place, room) = match self.start {
             Start::Hidden => return,
@@ -180,6 +186,16 @@ impl BoardPicture<'_> {
                         let row = Rect { y: place.bottom() - 1, height: 1, ..place };
                         let style = theme.on_piece(pawn.hue);
                         put_centred(buf, row, &format!(" {} ", pawn.tag), style);
+                        if self.look.paints() {
+                            // Shoulders: a box would be no pawn.
+                            let wide = width(&pawn.tag) + 2;
+                            let left = row.x + row.width.saturating_sub(wide) / 2;
+                            for (sign, x) in [("▟", left), ("▙", left + wide - 1)] {
+                                let piece = theme.piece(pawn.hue).color();
+                                let style = Style::new().fg(piece).bg(grass.color());
+                                put(buf, row, x, row.y, sign, style);
+                            }
+                        }
                     }
                 }
             }

@@ -9,12 +9,12 @@ use super::art::Sight;
 use crate::games::goose::{Cell, Effect, Track, Winding};
 use crate::lang::{as_told, told_as};
 use crate::play::{Hue, Seat};
-use crate::tui::Look;
 use crate::tui::board::{Grid, Margin, Pitch};
 use crate::tui::colour::Ink;
 use crate::tui::panels::scroll_mark;
 use crate::tui::text::{fill, put, put_centred, width};
 use crate::tui::theme::Meaning;
+use crate::tui::{Charset, Look};
 
 /// Columns at the left of the track for those who have not begun, where there is no row below it.
 pub(super) const STRIP: u16 = 3;
@@ -187,10 +187,17 @@ impl<'a> BoardPicture<'a> {
                 continue;
             }
             fill(buf, rect, text.bg(surface.color()));
-            let sight = self.sight(cell).filter(|sight| self.look.paints() && sight.fits(w, h));
+            let printed = self.is_lined() && self.look.charset() == Charset::Unicode;
+            let sight = self.sight(cell).filter(|sight| match self.look.paints() {
+                true => sight.fits(w, h),
+                false => printed && Sight::prints(w, h),
+            });
             if let (Some(sight), None) = (sight, &tint) {
                 let sprite = self.look.sprite(("goose sight", sight), w, h, |canvas| {
-                    sight.paint(self.look, canvas);
+                    match self.look.paints() {
+                        true => sight.paint(self.look, canvas),
+                        false => sight.print(canvas, text),
+                    }
                 });
                 sprite.draw(buf, rect.x.into(), rect.y.into());
             }
