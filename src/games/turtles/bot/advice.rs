@@ -97,7 +97,10 @@ fn run(sight: &Sight) -> Advice {
 
 /// The wall, and whom it costs most.
 fn build(sight: &Sight, wall: Wall, cell: Cell) -> Advice {
-    let what = format!("Build {} on {cell}.", if wall == Wall::Ice { "ice" } else { "stone" });
+    let what = match wall {
+        Wall::Ice => format!("Build an ice wall on {cell}."),
+        _ => format!("Build a stone wall on {cell}."),
+    };
     let ground = &sight.table.ground;
     let mut walled = ground.clone();
     walled.set(cell, wall.tile());
@@ -213,7 +216,7 @@ mod tests {
         assert_eq!(said("run"), "Pass. None of your cards leads nearer; you draw others.");
         let cells = ('a'..='h').flat_map(|column| (1..=8).map(move |row| format!("{column}{row}")));
         let walls: Vec<String> = cells.map(|cell| said(&format!("stone:{cell}"))).collect();
-        assert!(walls.iter().all(|wall| wall.starts_with("Build stone on ")), "{walls:?}");
+        assert!(walls.iter().all(|wall| wall.starts_with("Build a stone wall on ")), "{walls:?}");
         assert!(walls.iter().any(|wall| wall.contains("'s way 1 card longer")), "{walls:?}");
     }
 }

@@ -19,6 +19,9 @@ use expert::Expert;
 use policy::{BUILDER, HASTY, SPRINTER, Sight, Style, WALKER};
 
 impl Bots for Turtles {
+    /// The one above it still won all of a newcomer's first three matches.
+    const FIRST_OPPONENT: Level = Level::Beginner;
+
     const STRATEGIES: &'static [Strategy<Turtles>] = &[
         Strategy {
             name: "random",

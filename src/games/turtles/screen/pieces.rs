@@ -250,6 +250,16 @@ fn gem(canvas: &mut Canvas, look: &Look, hue: Hue) {
 fn printed_gem(canvas: &mut Canvas, look: &Look, hue: Hue) {
     let style = look.theme().seat(hue).add_modifier(Modifier::BOLD);
     let (width, middle) = (canvas.width(), canvas.height().saturating_sub(1) / 2);
+    let cut: &[&str] = match (width, canvas.height()) {
+        (7.., 4..) => &["▗▄▄▄▄▄▖", "▝█████▘", "  ▀█▀  "],
+        (5.., 3) => &["▗▄▄▄▖", " ▀█▀ "],
+        _ => &[],
+    };
+    if let (Some(first), Charset::Unicode) = (cut.first(), look.charset()) {
+        let left = (width - first.chars().count() as u16) / 2;
+        canvas.art(left, (canvas.height() - cut.len() as u16) / 2, cut, style);
+        return;
+    }
     match width {
         0..=2 => canvas.art(0, middle, &[look.glyph("◁▷", "<>")], style),
         _ => canvas.art((width - 3) / 2, middle, &[look.glyph("◁◈▷", "<*>")], style),
