@@ -70,6 +70,14 @@ fn wrap_line(text: &str, most: u16) -> Vec<String> {
                 line.push_str(word);
                 continue;
             }
+            // What no line can hold, such as the path of a file, begins in this one.
+            let room = most.saturating_sub(columns(line).saturating_add(1));
+            if columns(word) > most && room > 0 {
+                let (start, rest) = word.split_at(head(word, room).len());
+                line.push(' ');
+                line.push_str(start);
+                word = rest;
+            }
             lines.push(String::new());
         }
         // Only the part that fits is measured: a stranger's word may be a megabyte.
@@ -187,7 +195,7 @@ mod tests {
         for (text, columns, expected) in [
             ("the big swallow the small", 11, &["the big", "swallow the", "small"][..]),
             ("immediately", 4, &["imme", "diat", "ely"]),
-            ("a immediately", 4, &["a", "imme", "diat", "ely"]),
+            ("a immediately", 4, &["a im", "medi", "atel", "y"]),
             ("one\n\ntwo", 9, &["one", "", "two"]),
             ("日本", 1, &["日", "本"]),
             ("words", 0, &[]),
@@ -195,7 +203,7 @@ mod tests {
             assert_eq!(wrap(text, columns), expected, "{text} in {columns}");
         }
         let long = wrap(&format!("a {}", "x".repeat(100_000)), 50);
-        assert_eq!((long.len(), long[0].as_str(), long[2000].len()), (2001, "a", 50));
+        assert_eq!((long.len(), long[0].len(), long[2000].len()), (2001, 50, 2));
     }
 
     #[test]
