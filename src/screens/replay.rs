@@ -223,7 +223,10 @@ impl<G: GameUi> ReplayScreen<G> {
         }
         if self.task.is_none() {
             self.seeking = false;
-            return Effect::Say("no single move lost it: it was lost from the start".to_owned());
+            let scene = Scene::past(&self.session, self.last(), self.eye());
+            let lost = Seat::all(self.table.names().len()).find(|it| !scene.winners.contains(it));
+            let who = lost.map_or("", |seat| self.table.names()[seat.index()].as_str());
+            return Effect::Say(format!("no single move lost it: {who} was losing from the start"));
         }
         Effect::None
     }

@@ -172,8 +172,12 @@ impl Banner<'_> {
         let covers = |place: &Rect| seen.iter().any(|seen| seen.intersects(*place));
         let place = if covers(&first) { last } else { first };
         fill(buf, place, self.shade(look));
-        let said = |(word, sentence): &(String, String)| {
-            as_told(&format!("{} {}", told(word), told(sentence)))
+        let said = |(word, sentence): &(String, String)| match word.ends_with("win")
+            || word.ends_with("wins")
+        {
+            true => as_told(&format!("{} {}", told(word), told(sentence))),
+            // A draw and a defeat have a sentence of their own behind them.
+            false => told(&format!("{word}: {sentence}")).into_owned(),
         };
         let words = self.words.first().map(said).unwrap_or_default();
         let style = self.style(look).add_modifier(Modifier::BOLD);

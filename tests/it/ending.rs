@@ -117,6 +117,7 @@ fn a_rematch_keeps_the_score_and_the_other_side_begins() {
     let mut room = sit(&Terms { series: "best of 3; taking turns", ..PEOPLE });
     room.press(WON);
     shows(&room, "best of 3");
+    room.wait(Duration::from_secs(1));
     room.press("enter");
     hides(&room, "Series");
     // Ben sits on the first seat now, and loses.
@@ -130,6 +131,7 @@ fn a_rematch_keeps_the_score_and_the_other_side_begins() {
     let mut again = room.beside();
     again.press("s enter esc");
     assert_eq!(newest(&again).series.to_string(), "best of 3; taking turns; turned 1; 1");
+    room.wait(Duration::from_secs(1));
     room.press("enter");
     room.press("1");
     assert_eq!(newest(&room).series.played(), 0);
@@ -141,7 +143,47 @@ fn enter_begins_no_rematch_before_the_end_has_been_seen() {
     room.press(WON);
     room.press("enter");
     shows(&room, "with four in a row");
-    hides(&room, "move 1 ");
+    shows(&room, "Series");
+}
+
+/// Whoever throws or drops in haste sees how it ended before the next match begins.
+#[test]
+fn enter_in_haste_begins_no_rematch() {
+    let mut room = sit(&PEOPLE);
+    room.press(WON);
+    room.press("enter enter");
+    shows(&room, "with four in a row");
+    room.wait(Duration::from_secs(1));
+    shows(&room, "with four in a row");
+    room.press("enter");
+    hides(&room, "with four in a row");
+    hides(&room, "Series");
+}
+
+/// How it was won is the winner's doing, so the sentence has them as its subject.
+#[test]
+fn whoever_loses_is_told_who_wins_and_how() {
+    let mut room = sit(&Terms { seats: ["bot:minimax", "human"], ..PEOPLE });
+    for column in "1 2 3 4 5 6 7 ".repeat(6).split_whitespace() {
+        room.press(column);
+    }
+    shows(&room, " wins with four in a row");
+}
+
+/// Another opponent or board is only looked at: esc leads back to the end.
+#[test]
+fn the_end_is_still_there_after_a_look_at_the_setup() {
+    for key in ["o", "b"] {
+        let mut room = sit(&PEOPLE);
+        room.press(WON);
+        room.press(key);
+        shows(&room, "new match");
+        room.press("esc");
+        shows(&room, "with four in a row");
+        // A match that begins there leads to the menu, as every other.
+        room.press(&format!("{key} enter esc L"));
+        shows(&room, "The games room");
+    }
 }
 
 /// Where two beads win, the hint's search and the analysis may each have taken another.

@@ -125,8 +125,9 @@ impl<G: GameUi> PlayScreen<G> {
                 None => Effect::None,
             },
             Action::Rematch | Action::Again => self.rematch(context),
-            Action::Opponent => Effect::Swap(setup::open_at::<G>(Part::Players, context)),
-            Action::Board => Effect::Swap(setup::open_at::<G>(Part::Board, context)),
+            // Whoever thinks better of it comes back to this end.
+            Action::Opponent => Effect::Open(setup::open_at::<G>(Part::Players, context)),
+            Action::Board => Effect::Open(setup::open_at::<G>(Part::Board, context)),
             Action::Replay => self.replay(Opening::FromTheStart),
             Action::WhereLost => self.replay(Opening::WhereLost),
             Action::Banner => {

@@ -130,7 +130,7 @@ impl End<'_> {
         panels::heading(look, places.heading, buf, "Next");
         for (action, row) in self.offered.iter().copied().zip(&places.next) {
             let words = match action {
-                Action::Again => self.rematch_words(row.width.saturating_sub(3)),
+                Action::Again => self.rematch_words(row.width.saturating_sub(2)),
                 Action::Opponent => "Another opponent".to_owned(),
                 Action::Board => "Another board".to_owned(),
                 Action::Replay => "Replay".to_owned(),
@@ -293,7 +293,19 @@ impl End<'_> {
                 let person = self.seating.players()[winner.index()].is_human();
                 let hue = (self.hue)(*winner, seats).name();
                 match (self.alone(), &self.seating.players()[winner.index()]) {
-                    (Some(you), _) if you != *winner => vec![("You lose".to_owned(), how)],
+                    (Some(you), _) if you != *winner => {
+                        // 'You lose with four in a row' would say the wrong thing of the wrong one.
+                        let who = match self.conceded {
+                            Some(_) => how.clone(),
+                            None => as_told(&format!(
+                                "{} {} {}",
+                                told(&self.called(*winner)),
+                                told("wins"),
+                                told(&how)
+                            )),
+                        };
+                        vec![("You lose".to_owned(), who), ("You lose".to_owned(), how)]
+                    }
                     (Some(_), Player::Human { name: None }) => vec![("You win".to_owned(), how)],
                     _ => {
                         let name = if person { self.called(*winner) } else { hue.to_owned() };
@@ -332,7 +344,7 @@ impl End<'_> {
                 format!("{word}, swap colours")
             }
             Player::Human { .. } => format!("{word}, {} begins", self.called(begins)),
-            _ if bots == 1 => format!("{word}, bot begins"),
+            _ if bots == 1 => format!("{word}, the bot begins"),
             _ => format!("{word}, a bot begins"),
         };
         if width(&said) <= room { said } else { word.to_owned() }

@@ -156,6 +156,9 @@ impl<G: GameUi> PlayScreen<G> {
         {
             *wait = wait.saturating_sub(elapsed);
         }
+        if self.has_ended() {
+            self.since_end += elapsed;
+        }
         self.thinkers.tick(elapsed);
         if !self.is_held() && !self.table.is_moving() && self.awaited().is_none() {
             self.pass(elapsed, context);

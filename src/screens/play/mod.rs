@@ -38,6 +38,8 @@ const THINKING: Duration = Duration::from_millis(200);
 const CLOCK: Duration = Duration::from_millis(100);
 /// So soon more of a match that plays itself is wanted. Keys are heard in between.
 const AT_ONCE: Duration = Duration::from_millis(1);
+/// How long an end must have stood there before Enter begins the next match.
+const SEEN: Duration = Duration::from_millis(600);
 
 struct PlayScreen<G: GameUi> {
     driver: Driver<G>,
@@ -63,6 +65,8 @@ struct PlayScreen<G: GameUi> {
     speed: Option<BotSpeed>,
     /// Whether the end is told in a banner over the board; people may want to see all of it.
     bannered: bool,
+    /// How long the end has stood there.
+    since_end: Duration,
     /// What the solver is asked beside the match.
     puzzler: Puzzler,
 }
@@ -142,6 +146,7 @@ impl<G: GameUi> PlayScreen<G> {
             undo: driver.may_undo(Secrets::Respect),
             speed: None,
             bannered: true,
+            since_end: Duration::ZERO,
             puzzler: Puzzler::on::<G>(session.state().variant()),
             driver,
         };
@@ -207,6 +212,7 @@ impl<G: GameUi> PlayScreen<G> {
         self.table.listen(self.driver.session(), turned);
         self.undo = self.driver.may_undo(Secrets::Respect);
         self.thinkers.forget();
+        self.since_end = Duration::ZERO;
         self.unsaved = true;
         self.hold_back(context);
     }
@@ -272,6 +278,10 @@ impl<G: GameUi> PlayScreen<G> {
             };
         }
         let at_end = context.keys.action(&END, key).filter(|_| self.has_ended());
+        // Who threw or dropped in haste would never see how it ended.
+        if at_end == Some(Action::Again) && self.since_end < SEEN {
+            return Effect::None;
+        }
         if let Some(action) = at_end.or_else(|| context.keys.action(&MATCH, key))
             && self.offers(action)
         {
@@ -387,6 +397,8 @@ impl<G: GameUi> Screen for PlayScreen<G> {
         let thinking = if self.clock_runs() { Some(CLOCK) } else { thinking };
         if self.table.is_moving() {
             Some(FRAME)
+        } else if self.has_ended() && self.since_end < SEEN {
+            Some(SEEN - self.since_end)
         } else if self.is_held() || !self.moves_by_itself() {
             thinking
         } else {

@@ -4,9 +4,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
-use super::PlayScreen;
 use super::flow::Flow;
 use super::keys::{Action, END, MATCH};
+use super::{PlayScreen, SEEN};
 use crate::play::Seat;
 use crate::tui::game_ui::{GameUi, own_hints};
 use crate::tui::keys::{Key, NAV, Nav};
@@ -61,6 +61,7 @@ impl<G: GameUi> PlayScreen<G> {
             .map(|it| it.action)
             .filter(|it| self.offers(*it) && *it != Action::Rematch)
             .filter(|it| *it != Action::Undo || self.can_undo(context))
+            .filter(|it| *it != Action::Again || self.since_end >= SEEN)
             .partition(late);
         offered.extend(last);
         // Where the match has the key, the game hasn't.
