@@ -1,5 +1,6 @@
 //! Sets of cells as bits, for the search. Knows nothing of values, owners or turns.
 
+use std::cell::Cell as Slot;
 use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 
 use crate::games::vorassic::{Cell, Grid, Mode};
@@ -148,7 +149,12 @@ pub struct Map<const W: usize> {
     ranks: Vec<(i32, Cells<W>)>,
     /// Whether columns and rows can be exchanged without changing anything.
     symmetric: bool,
+    /// What was found out about regions, by key: a search meets the same ones again and again.
+    known: Vec<Slot<(u64, i32)>>,
 }
+
+/// 2^13 regions of 16 bytes are 128 kB.
+const KNOWN: usize = 1 << 13;
 
 impl<const W: usize> Map<W> {
     pub fn new(grid: &Grid, mode: Mode) -> Map<W> {
@@ -180,6 +186,7 @@ impl<const W: usize> Map<W> {
         };
         Map {
             symmetric: all().all(alike),
+            known: vec![Slot::default(); KNOWN],
             size,
             mode,
             may_go_left: set(&|cell| cell.column() > 0),
@@ -191,6 +198,18 @@ impl<const W: usize> Map<W> {
             richest_beside: all().map(richest_beside).collect(),
             ranks: worths.into_iter().map(rank).collect(),
         }
+    }
+
+    /// What is known under this key; found out if nothing is.
+    pub fn known(&self, key: u64, find: impl FnOnce() -> i32) -> i32 {
+        let slot = &self.known[key as usize % KNOWN];
+        let (of, worth) = slot.get();
+        if of == key {
+            return worth;
+        }
+        let worth = find();
+        slot.set((key, worth));
+        worth
     }
 
     pub fn mode(&self) -> Mode {

@@ -1,7 +1,7 @@
 //! What a snake can make of its territory at most, when parts of that hang together by single
 //! cells: whoever goes through such a cell doesn't come back.
 
-use super::cells::{Cells, Map};
+use super::cells::{Cells, Map, key};
 use super::path::at_most;
 
 /// A cell on the way down the tree that the search for chambers walks.
@@ -21,6 +21,10 @@ type Each<T, const W: usize> = [[T; 64]; W];
 /// chambers, which hang together by single cells; a way goes through one after the other, and each
 /// allows as much as its colours do.
 pub fn at_most_by_chambers<const W: usize>(map: &Map<W>, reach: Cells<W>, region: Cells<W>) -> i32 {
+    map.known(key([reach, region], 0), || through_chambers(map, reach, region))
+}
+
+fn through_chambers<const W: usize>(map: &Map<W>, reach: Cells<W>, region: Cells<W>) -> i32 {
     // The depth of each cell in the tree, from 1 on; 0 is the snake's head.
     let mut depths: Each<u16, W> = [[0; 64]; W];
     // The best of the chambers behind each cell.

@@ -3,6 +3,8 @@
 //! A value is what the side to move will gain from here on minus what the other will. That does not
 //! depend on the points they have, so positions reached in different ways share their entry.
 
+use std::cmp::Reverse;
+
 use super::cells::{Cells, Map, key};
 use super::chambers::at_most_by_chambers;
 use super::field::{Field, SEATS};
@@ -254,11 +256,11 @@ impl<'a, const W: usize> Duel<'a, W> {
         }
         let turn = |index: usize| if turned { map.mirror(index) } else { index };
         if depth == 0 {
-            let margin = forecast(map, field, (me, you));
+            let (margin, bound) = forecast(map, field, (me, you), Window { alpha, beta });
             // Many ways lead to the same leaf.
             let best = map.best_of(field.reach[me]).first().map_or(0, turn) as u16;
             let rest = (margin - sure) as i16;
-            let entry = Entry { margin: rest, depth, bound: Bound::Exact, proven: false, best };
+            let entry = Entry { margin: rest, depth, bound, proven: false, best };
             self.table.put(key, depth, entry);
             return Some(Found { margin, proven: false });
         }
@@ -382,7 +384,7 @@ impl<'a, const W: usize> Duel<'a, W> {
     }
 
     /// Puts the moves of a position behind the others: the one that was best before; then, of a
-    /// snake by value, of an octopus by urgency and what has refuted much; a spare move last, which
+    /// snake what has refuted much and by value, of an octopus by urgency and what has refuted much; a spare move last, which
     /// stands for all of one's `own` cells.
     fn order(
         &mut self,
@@ -396,8 +398,11 @@ impl<'a, const W: usize> Duel<'a, W> {
         let (cells, wanted) = (field.reach[me].without(own), field.reach[you]);
         let best = best.filter(|index| cells.contains(*index) || spare == Some(*index));
         let others = map.by_value(cells, wanted).filter(|index| Some(*index) != best);
+        let history = &self.history;
         if map.mode() == Mode::Snake {
             self.moves.extend(best.into_iter().chain(others));
+            let others = &mut self.moves[first + usize::from(best.is_some())..];
+            others.sort_by_key(|index| Reverse(history.of(me, *index)));
             return;
         }
         let beyond = field.free.without(field.reach[me]);
@@ -405,7 +410,6 @@ impl<'a, const W: usize> Duel<'a, W> {
             let weight = if wanted.contains(index) { WANTED } else { UNWANTED };
             weight * map.value(index) + map.best_beside(index, beyond).unwrap_or(0)
         };
-        let history = &self.history;
         // Each with its rank in front, which goes when they are sorted.
         self.moves.extend(others.map(|index| {
             let rank = HISTORY * (urgency(index) + LEAST_URGENT) + history.of(me, index);

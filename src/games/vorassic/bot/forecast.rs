@@ -5,18 +5,39 @@ use std::mem::swap;
 use super::cells::{Cells, Map};
 use super::chambers::at_most_by_chambers;
 use super::field::{Field, SEATS};
+use super::path::at_most;
 use crate::games::vorassic::Mode;
+use crate::search::{Bound, Window};
 
-/// What the first of two will gain from here on, minus what the second will. The first is to move.
-pub fn forecast<const W: usize>(map: &Map<W>, field: &Field<W>, (me, you): (usize, usize)) -> i32 {
-    match map.mode() {
-        Mode::Snake => {
-            let ends = by_territory(map, field);
-            let gain = |seat: usize| ends[seat] - field.scores[seat];
-            gain(me) - gain(you)
-        }
-        Mode::Octopus => by_priority(map, field.free, field.reach[me], field.reach[you]),
+/// What the first of two will gain from here on, minus what the second will, as good as the window
+/// asks for. The first is to move.
+pub fn forecast<const W: usize>(
+    map: &Map<W>,
+    field: &Field<W>,
+    (me, you): (usize, usize),
+    asked: Window<i32>,
+) -> (i32, Bound) {
+    if map.mode() == Mode::Octopus {
+        let margin = by_priority(map, field.free, field.reach[me], field.reach[you]);
+        return (margin, Bound::Exact);
     }
+    let owned = territories(map, field);
+    let reach = |seat: usize| field.reach[seat] & owned[seat];
+    let gain = |seat: usize| at_most_by_chambers(map, reach(seat), owned[seat]);
+    // What the colours allow is quickly told, and often enough for one of the two.
+    let [mine, yours] = [me, you].map(|seat| at_most(map, reach(seat), owned[seat]));
+    if mine - yours <= asked.alpha {
+        let most = mine - gain(you);
+        if most <= asked.alpha {
+            return (most, Bound::AtMost);
+        }
+    } else if mine - yours >= asked.beta {
+        let least = gain(me) - yours;
+        if least >= asked.beta {
+            return (least, Bound::AtLeast);
+        }
+    }
+    (gain(me) - gain(you), Bound::Exact)
 }
 
 /// Everybody walks through their own territory as well as its colours allow.
