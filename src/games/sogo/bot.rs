@@ -44,15 +44,6 @@ impl Bots for Sogo {
             make: |_, seed| Box::new(OneAhead::new(seed, lines::completing_straight).without_aim()),
         },
         Strategy {
-            name: "watchful",
-            aliases: &[],
-            sentence: "stops every line, has no plan",
-            strength: 1,
-            level: None,
-            plays: any_board,
-            make: |_, seed| Box::new(OneAhead::new(seed, lines::completing).without_aim()),
-        },
-        Strategy {
             name: "casual",
             aliases: &[],
             sentence: "overlooks slanting lines",
@@ -91,7 +82,7 @@ impl Bots for Sogo {
         Strategy {
             name: "strong",
             aliases: &[],
-            sentence: "four moves ahead, with experience",
+            sentence: "five moves ahead, with experience",
             strength: 4,
             level: Some(Level::Hard),
             plays: any_board,
@@ -191,7 +182,7 @@ const THOUGHTFUL_PLIES: u8 = 2;
 /// How far `minimax` looks: three rounds, which takes a few milliseconds.
 const PLIES: u8 = 6;
 /// How far `strong` looks, but for threats.
-const STRONG_PLIES: u8 = 4;
+const STRONG_PLIES: u8 = 5;
 
 /// What an open line is worth by the beads in it.
 const WORTH: [i32; 4] = [0, 1, 4, 12];

@@ -16,7 +16,7 @@ use super::view::TurtlesView;
 use crate::play::Seat;
 use crate::search::{Advice, Bot, Bots, Budget, Level, RandomBot, Strategy};
 use expert::Expert;
-use policy::{BUILDER, HASTY, SPRINTER, Sight, Style, WALKER};
+use policy::{BUILDER, SPRINTER, Sight, Style, WALKER};
 
 impl Bots for Turtles {
     /// The one above it still won all of a newcomer's first three matches.
@@ -49,15 +49,6 @@ impl Bots for Turtles {
             level: Some(Level::Easy),
             plays: |_| Ok(()),
             make: |_, seed| Box::new(Forgetful::new(2, seed)),
-        },
-        Strategy {
-            name: "hasty",
-            aliases: &[],
-            sentence: "runs every few cards it lays",
-            strength: 2,
-            level: None,
-            plays: |_| Ok(()),
-            make: |_, seed| Box::new(Thumb::new(HASTY, seed)),
         },
         Strategy {
             name: "walker",

@@ -29,8 +29,6 @@ pub struct Style {
 
 /// The whole way is laid before it is walked.
 pub const WALKER: Style = Style { enough: usize::MAX, walls_when_short: None, secures: false };
-/// Runs whatever it has laid.
-pub const HASTY: Style = Style { enough: 1, ..WALKER };
 /// Walls when a program is long enough to arrive.
 pub const BUILDER: Style = Style { walls_when_short: Some(0), ..WALKER };
 /// Walls before it is, and leaves no time for walls.

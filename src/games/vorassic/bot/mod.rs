@@ -18,7 +18,7 @@ use self::expert::Expert;
 pub use self::expert::study;
 pub(super) use self::solver::Solver;
 use super::advice::{advise, counter, order};
-use super::{Cell, Park, Vorassic};
+use super::{Cell, Mode, Park, Vorassic};
 use crate::play::{Game, Seat};
 use crate::search::{
     Advice, AlphaBetaBot, Book, Bot, Bots, Budget, Evaluate, Level, Oracle, RandomBot, Solve,
@@ -72,11 +72,11 @@ impl Bots for Vorassic {
         Strategy {
             name: "planner",
             aliases: &[],
-            sentence: "sees the whole park, 2 moves ahead",
+            sentence: "sees the whole park, not far ahead",
             strength: 4,
             level: Some(Level::Hard),
             plays: any_park,
-            make: |_, seed| Box::new(Expert::new(seed).with_depth(PLANNED)),
+            make: |park, seed| Box::new(Expert::new(seed).with_depth(planned(park))),
         },
         Strategy {
             name: "expert",
@@ -156,8 +156,18 @@ impl Bot<Vorassic> for Tempted {
 
 /// How much more a cell must be worth to tempt.
 const TEMPTATION: i32 = 4;
-/// How many moves `planner` looks ahead.
+/// How many moves `tempted` looks ahead.
 const PLANNED: u8 = 2;
+
+/// How many moves `planner` looks ahead. An octopus that looks two moves ahead is hardly the better
+/// for resisting temptation.
+fn planned(park: &Park) -> u8 {
+    match park.mode() {
+        Mode::Snake => PLANNED,
+        Mode::Octopus => 3,
+    }
+}
+
 /// How many moves `lookahead` looks ahead.
 const LOOKAHEAD: u8 = 4;
 
