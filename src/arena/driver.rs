@@ -56,6 +56,8 @@ pub struct Driver<G: Bots> {
     session: Session<G>,
     seating: Seating,
     limit: Limit,
+    /// On how many cores bots may think.
+    cores: usize,
     chairs: Vec<Chair<G>>,
     /// The move at which the bots sat down.
     since: usize,
@@ -112,6 +114,7 @@ pub struct Question<G: Bots> {
     session: Session<G>,
     seat: Seat,
     limit: Limit,
+    cores: usize,
     since: usize,
 }
 
@@ -137,7 +140,8 @@ impl<G: Bots> Question<G> {
 
     /// Thinks until there is an answer, or until it is called off.
     pub fn answer(&self, cancel: &Cancel) -> Result<G::Move, NoAnswer> {
-        self.chair.choose(&self.session, self.seat, self.since, self.limit, cancel)
+        let budget = Budget::new(self.limit, cancel.clone()).on_cores(self.cores, on_threads);
+        self.chair.choose(&self.session, self.seat, self.since, &budget, cancel)
     }
 }
 
@@ -168,7 +172,13 @@ impl<G: Bots> Driver<G> {
     ) -> Driver<G> {
         let (seating, since) = (seated::<G>(players), session.ply());
         let (timer, series) = (None, Series::default());
-        Driver { session, seating, limit, chairs, since, timer, series }
+        Driver { session, seating, limit, cores: 1, chairs, since, timer, series }
+    }
+
+    /// Bots think on so many cores, where that helps them.
+    #[must_use]
+    pub fn on_cores(self, cores: usize) -> Driver<G> {
+        Driver { cores, ..self }
     }
 
     /// The match of a record, with its clocks and its series. Bots have what the record says, or this
@@ -333,10 +343,11 @@ impl<G: Bots> Driver<G> {
             }
             Due::Computer(seat) => {
                 let chair = &self.chairs[seat.index()];
-                let limit = self.limit_of(seat);
+                let budget = Budget::new(self.limit_of(seat), cancel.clone())
+                    .on_cores(self.cores, on_threads);
                 let alarm = self.left(seat).map(|left| ring_after(left, cancel.clone()));
                 let begin = self.timer.is_some().then(Instant::now);
-                let chosen = chair.choose(&self.session, seat, self.since, limit, cancel);
+                let chosen = chair.choose(&self.session, seat, self.since, &budget, cancel);
                 drop(alarm);
                 // Whoever thinks is on the clock, with whatever they count their effort in.
                 if begin.and_then(|begin| self.pass(begin.elapsed())).is_some() {
@@ -362,6 +373,7 @@ impl<G: Bots> Driver<G> {
             session: self.session.clone(),
             seat,
             limit: self.limit_of(seat),
+            cores: self.cores,
             since: self.since,
         }
     }
@@ -501,7 +513,7 @@ impl<G: Bots> Chair<G> {
         session: &Session<G>,
         seat: Seat,
         since: usize,
-        limit: Limit,
+        budget: &Budget,
         cancel: &Cancel,
     ) -> Result<G::Move, NoAnswer> {
         let failed = |fault| NoAnswer::of(seat, fault);
@@ -516,13 +528,12 @@ impl<G: Bots> Chair<G> {
                     strategy.as_ref().map_err(|why| failed(Fault::NotStarted(why.clone())))?;
                 let state = session.state();
                 let (view, legal) = (state.view(Eye::Seat(seat)), state.legal_moves());
-                let budget = Budget::new(limit, cancel.clone());
                 let seed = seat_seed(session.seed(), *dice, since);
                 let mut place = lock(bot);
                 let mut bot = place.take();
                 let answer = catch_unwind(AssertUnwindSafe(|| {
                     bot.get_or_insert_with(|| (strategy.make)(state.variant(), seed))
-                        .choose(&view, seat, &legal, &budget)
+                        .choose(&view, seat, &legal, budget)
                 }));
                 let mv =
                     answer.map_err(|panic| failed(Fault::Broken(panic_text(panic.as_ref()))))?;
@@ -537,6 +548,18 @@ impl<G: Bots> Chair<G> {
             }
         }
     }
+}
+
+/// Does pieces of a bot's thought at the same time. Those for which the system has no thread are left.
+fn on_threads(pieces: usize, work: &(dyn Fn(usize) + Sync)) {
+    thread::scope(|scope| {
+        for at in 1..pieces {
+            drop(
+                thread::Builder::new().name("bot".to_owned()).spawn_scoped(scope, move || work(at)),
+            );
+        }
+        work(0);
+    });
 }
 
 /// Cancels when so much time has passed, unless what it answers is dropped before.

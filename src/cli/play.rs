@@ -240,7 +240,9 @@ fn plain<G: GameUi>(
     let save = store.new_save(G::ID);
     let mut trouble = None;
     let mut game = PlainMatch::<G, _> {
-        driver: Driver::new(table.session(), players, limit).timed(clock),
+        driver: Driver::new(table.session(), players, limit)
+            .on_cores(store.settings().bot_cores)
+            .timed(clock),
         input: &input,
         output: &mut output,
     };

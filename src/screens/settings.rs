@@ -58,10 +58,9 @@ impl Form for SettingsScreen {
         let text = key.shown(context.store.settings());
         let value = match key.kind {
             Kind::Texts { .. } => Value::Text(text),
-            Kind::Number { least, most, .. } => {
+            Kind::Number { least, most, is_time, .. } => {
                 let number = text.parse().unwrap_or(least);
-                // The only number is a time, in milliseconds.
-                let text = format!("{} s", number as f64 / 1000.0);
+                let text = if is_time { format!("{} s", number as f64 / 1000.0) } else { text };
                 Value::Turn { text, ends: Ends { less: number > least, more: number < most } }
             }
             _ => Value::Turn { text, ends: Ends::NONE },

@@ -3,8 +3,8 @@
 use std::cell::Cell;
 use std::fmt::{self, Display};
 use std::str::FromStr;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How much a move may cost. Tests and the arena count nodes, people wait for seconds.
@@ -77,6 +77,10 @@ impl Cancel {
     }
 }
 
+/// Does so many pieces of work, each by its number, and returns when they are done. Searches know no
+/// threads: whoever asks them has some.
+pub type Spread = fn(pieces: usize, work: &(dyn Fn(usize) + Sync));
+
 /// A limit that has begun to run.
 ///
 /// ```
@@ -96,6 +100,8 @@ pub struct Budget {
     used: Cell<u64>,
     spent: Cell<bool>,
     cancel: Cancel,
+    /// On how many cores it may be spent, if on several, and who spreads the work.
+    crew: Option<(usize, Spread)>,
 }
 
 /// The clock and the flag are looked at once in so many nodes.
@@ -109,7 +115,36 @@ impl Budget {
             Limit::Time(time) => (Instant::now().checked_add(time), u64::MAX),
             Limit::Nodes(nodes) => (None, nodes),
         };
-        Budget { deadline, nodes, used: Cell::new(0), spent: Cell::new(false), cancel }
+        Budget { deadline, nodes, used: Cell::new(0), spent: Cell::new(false), cancel, crew: None }
+    }
+
+    /// The same time on so many cores, among which somebody spreads the work. Nodes are for one, so
+    /// that they buy the same everywhere.
+    #[must_use]
+    pub fn on_cores(self, cores: usize, spread: Spread) -> Budget {
+        let several = cores > 1 && self.nodes == u64::MAX;
+        Budget { crew: several.then_some((cores, spread)), ..self }
+    }
+
+    /// How many pieces of work are worth doing at the same time.
+    pub fn cores(&self) -> usize {
+        self.crew.map_or(1, |(cores, _)| cores)
+    }
+
+    /// Does the pieces of some work, one a core, each with a budget that ends when this one does.
+    /// They come back in their order, without those for which there was no room.
+    pub fn side_by_side<T: Send>(&self, work: impl Fn(usize, &Budget) -> T + Sync) -> Vec<T> {
+        let Some((cores, spread)) = self.crew else { return vec![work(0, self)] };
+        let (deadline, cancel) = (self.deadline, &self.cancel);
+        let done = Mutex::new(Vec::with_capacity(cores));
+        spread(cores, &|at| {
+            let unlimited = Budget::new(Limit::Nodes(u64::MAX), cancel.clone());
+            let result = work(at, &Budget { deadline, ..unlimited });
+            done.lock().unwrap_or_else(PoisonError::into_inner).push((at, result));
+        });
+        let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+        done.sort_by_key(|(at, _)| *at);
+        done.into_iter().map(|(_, result)| result).collect()
     }
 
     /// A budget in nodes that nobody cancels.
@@ -139,5 +174,28 @@ impl Budget {
     /// Nodes counted so far.
     pub fn used(&self) -> u64 {
         self.used.get()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_is_for_all_cores_and_nodes_are_for_one() {
+        let backwards: Spread = |pieces, work| (0..pieces).rev().for_each(work);
+        let long = Limit::Time(Duration::from_secs(3600));
+        let cancel = Cancel::default();
+        let budget = Budget::new(long, cancel.clone()).on_cores(3, backwards);
+        // The last is the first here, and calls all of it off.
+        let pieces = budget.side_by_side(|at, budget| {
+            if at == 2 {
+                cancel.cancel();
+            }
+            while !budget.spent() {}
+            at
+        });
+        assert_eq!(pieces, [0, 1, 2]);
+        assert_eq!(Budget::nodes(100).on_cores(3, backwards).cores(), 1);
     }
 }

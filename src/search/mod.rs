@@ -19,7 +19,7 @@ pub use bot::{
     Book, Bot, Bots, Exact, RandomBot, Solve, Strategy, bot_seed, known_strategy, panic_text,
     seat_seed, strategy, strongest,
 };
-pub use budget::{Budget, Cancel, Limit};
+pub use budget::{Budget, Cancel, Limit, Spread};
 pub use evaluate::{Evaluate, Value, rewards};
 pub use fingerprint::fingerprint;
 pub use level::{Level, bot_name, first_opponent, levels, seated};

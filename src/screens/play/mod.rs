@@ -148,7 +148,7 @@ impl<G: GameUi> PlayScreen<G> {
             bannered: true,
             since_end: Duration::ZERO,
             puzzler: Puzzler::on::<G>(session.state().variant()),
-            driver,
+            driver: driver.on_cores(context.store.settings().bot_cores),
         };
         screen.hold_back(context);
         screen

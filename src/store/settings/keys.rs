@@ -32,6 +32,8 @@ pub(crate) enum Kind {
         least: u64,
         most: u64,
         step: u64,
+        /// In milliseconds.
+        is_time: bool,
     },
     Switch,
     /// Short texts, each of one line.
@@ -41,7 +43,8 @@ pub(crate) enum Kind {
     },
 }
 
-const TIME: Kind = Kind::Number { least: 10, most: 600_000, step: 250 };
+const TIME: Kind = Kind::Number { least: 10, most: 600_000, step: 250, is_time: true };
+const CORES: Kind = Kind::Number { least: 1, most: 64, step: 1, is_time: false };
 const NAMES: Kind = Kind::Texts { most: 8, longest: 20 };
 const PROGRAMS: Kind = Kind::Texts { most: 20, longest: 400 };
 
@@ -110,6 +113,17 @@ pub(crate) const KEYS: &[Key] = &[
         get: |settings| number(settings.bot_time.as_millis() as u64),
         set: |settings, value| {
             settings.bot_time = Duration::from_millis(TIME.number(value)?);
+            Some(())
+        },
+    },
+    Key {
+        name: "bot_cores",
+        title: "Cores for a bot",
+        about: "On how many cores a bot may think, where that helps: the turtles' expert. Contests use one.",
+        kind: CORES,
+        get: |settings| number(settings.bot_cores as u64),
+        set: |settings, value| {
+            settings.bot_cores = CORES.number(value)? as usize;
             Some(())
         },
     },
@@ -207,7 +221,7 @@ impl Key {
         let next: Value = match self.kind {
             Kind::Language | Kind::Theme => turn(&self.kind.known(own)),
             Kind::Words(words) => turn(words),
-            Kind::Number { least, most, step: by } => {
+            Kind::Number { least, most, step: by, .. } => {
                 let now = self.kind.number(&value).unwrap_or(least);
                 let next = match step {
                     Step::Next => now.saturating_add(by),

@@ -41,6 +41,8 @@ pub struct Settings {
     pub bot_speed: BotSpeed,
     /// How long a bot may think about a move, from 10 ms to 10 minutes.
     pub bot_time: Duration,
+    /// On how many cores a bot may think, where that helps it.
+    pub bot_cores: usize,
     /// Whether the arcade listens to the mouse, or leaves it to the terminal.
     pub mouse: bool,
     /// Whether the terminal's bell rings when somebody is waited for, and at the end.
@@ -64,6 +66,7 @@ impl Default for Settings {
             animations: Animations::On,
             bot_speed: BotSpeed::Normal,
             bot_time: Duration::from_millis(1000),
+            bot_cores: 1,
             mouse: true,
             bell: false,
             names: Vec::new(),

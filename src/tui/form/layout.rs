@@ -203,7 +203,7 @@ pub(super) fn sentence(row: &Row, place: Rect) -> Vec<String> {
     wrap(&row.about, place.width.saturating_sub(lead(row) + 4))
 }
 
-/// How many lines the sentence of each row takes. A list may be long, so it isn't asked.
+/// How many lines the sentence of each row takes. A long list isn't asked.
 fn sentence_lengths(
     form: &dyn Form,
     part: usize,
@@ -211,7 +211,7 @@ fn sentence_lengths(
     area: Rect,
     context: &Context,
 ) -> Vec<usize> {
-    let rows = if rows > MOST_PAIRED { 0 } else { rows };
+    let rows = if rows > MOST_READ { 0 } else { rows };
     (0..rows).map(|row| sentence(&form.row(At { part, row }, context), area).len()).collect()
 }
 
@@ -244,5 +244,7 @@ fn pairing(
     }
 }
 
+/// A part with more rows than these is a list that may be long.
+const MOST_READ: usize = 30;
 /// More rows of a part than these are a list.
 const MOST_PAIRED: usize = 12;

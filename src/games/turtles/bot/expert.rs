@@ -59,15 +59,19 @@ impl Bot<Turtles> for Expert {
         }
         let mut race = Race::new(candidates(favourite, &sight, view, &mut self.rng));
         while race.runners.len() > 1 && race.worlds < self.most_worlds {
-            let world = guess(view, &mut self.rng);
-            let chance: u64 = self.rng.random();
             // All moves meet the same luck, so that it tells nothing for one or the other.
-            let play = |mv: &Move| {
-                let mut world = world.clone();
-                world.play_unchecked(mv);
-                play_out(world, seat, budget, &mut ChaCha8Rng::seed_from_u64(chance))
-            };
-            if !race.run(play) {
+            let world = |_| (guess(view, &mut self.rng), self.rng.random::<u64>());
+            let worlds: Vec<_> = (0..budget.cores()).map(world).collect();
+            let played = budget.side_by_side(|at, budget| {
+                let (world, chance) = &worlds[at];
+                let result = |runner: &Runner| {
+                    let mut world = world.clone();
+                    world.play_unchecked(&runner.mv);
+                    play_out(world, seat, budget, &mut ChaCha8Rng::seed_from_u64(*chance))
+                };
+                race.runners.iter().map(result).collect()
+            });
+            if !race.note(played) {
                 break;
             }
         }
@@ -95,17 +99,17 @@ impl Race {
         Race { runners: moves.into_iter().map(runner).collect(), worlds: 0, beaten: false }
     }
 
-    /// One world more, and now and then those without hope leave. Tells whether the world was
-    /// played by all: one that was not counts for nobody.
-    fn run(&mut self, mut play: impl FnMut(&Move) -> Option<f64>) -> bool {
-        for runner in &mut self.runners {
-            match play(&runner.mv) {
-                Some(result) => runner.results.push(result),
-                None => return false,
+    /// What came of each move in some worlds more, and now and then those without hope leave. Tells
+    /// whether each world was played by all: one that was not counts for nobody.
+    fn note(&mut self, worlds: Vec<Option<Vec<f64>>>) -> bool {
+        let (before, tried) = (self.worlds, worlds.len());
+        for results in worlds.into_iter().flatten() {
+            for (runner, result) in self.runners.iter_mut().zip(results) {
+                runner.results.push(result);
             }
+            self.worlds += 1;
         }
-        self.worlds += 1;
-        if self.worlds.is_multiple_of(FEWEST_WORLDS) {
+        if self.worlds / FEWEST_WORLDS > before / FEWEST_WORLDS {
             let best = self.leader();
             let lead = |runner: &Runner| self.lead(&self.runners[best], runner);
             let hopeless: Vec<bool> =
@@ -114,12 +118,12 @@ impl Race {
             let mut hopeless = hopeless.into_iter();
             self.runners.retain(|_| !hopeless.next().unwrap_or(false));
         }
-        true
+        self.worlds == before + tried
     }
 
     /// The one with the best results, the first of equal ones.
     fn leader(&self) -> usize {
-        let sum = |runner: &Runner| runner.results[..self.worlds].iter().sum::<f64>();
+        let sum = |runner: &Runner| runner.results.iter().sum::<f64>();
         let mut best = 0;
         for at in 1..self.runners.len() {
             if sum(&self.runners[at]) > sum(&self.runners[best]) + 1e-9 {
@@ -132,7 +136,7 @@ impl Race {
     /// How far one is ahead of another, world by world, in standard errors.
     fn lead(&self, one: &Runner, other: &Runner) -> f64 {
         let worlds = self.worlds as f64;
-        let pairs = one.results[..self.worlds].iter().zip(&other.results);
+        let pairs = one.results.iter().zip(&other.results);
         let (sum, squares) = pairs.fold((0.0, 0.0), |(sum, squares), (one, other)| {
             let lead = one - other;
             (sum + lead, squares + lead * lead)
@@ -262,17 +266,22 @@ fn drawn(world: &Turtles, rng: &mut dyn Rng) -> Card {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
+    use crate::play::{Eye, Session, Variant};
+    use crate::search::{Cancel, Limit, Spread};
 
     /// The winner of a race with these results, a row for each world; the moves are Bugs.
     fn winner(worlds: &[[f64; 3]]) -> usize {
         let mut race = Race::new(Seat::all(3).map(Move::Bug).collect());
         for world in worlds {
-            let result = |mv: &Move| match mv {
-                Move::Bug(seat) => Some(world[seat.index()]),
-                _ => None,
+            let result = |runner: &Runner| match runner.mv {
+                Move::Bug(seat) => world[seat.index()],
+                _ => unreachable!("only Bugs run"),
             };
-            assert!(race.run(result));
+            let results = race.runners.iter().map(result).collect();
+            assert!(race.note(vec![Some(results)]));
         }
         let Move::Bug(seat) = race.winner() else { unreachable!("only Bugs ran") };
         seat.index()
@@ -292,8 +301,30 @@ mod tests {
     fn a_world_that_was_not_played_by_all_counts_for_nobody() {
         let mut race = Race::new(vec![Move::Run, Move::Keep]);
         for _ in 0..20 {
-            assert!(!race.run(|mv| (*mv == Move::Run).then_some(1.0)));
+            assert!(!race.note(vec![Some(vec![0.0, 1.0]), None]));
         }
+        assert_eq!((race.worlds, race.winner()), (20, Move::Keep));
+        let mut race = Race::new(vec![Move::Run, Move::Keep]);
+        assert!(!race.note(vec![None; 2]));
         assert_eq!((race.worlds, race.winner()), (0, Move::Run));
+    }
+
+    #[test]
+    fn on_several_cores_it_answers_in_its_time() {
+        let board = <Turtles as Game>::Variant::parse(Turtles::BOARDS[0].1).unwrap();
+        let mut session = Session::<Turtles>::new(&board, 2, 1);
+        let mut bots = [1, 2].map(Expert::new);
+        for _ in 0..4 {
+            while session.roll().is_some() {}
+            let Turn::Decide(seat) = session.turn() else { panic!("{:?}", session.turn()) };
+            let (view, legal) =
+                (session.state().view(Eye::Seat(seat)), session.state().legal_moves());
+            let limit = Limit::Time(Duration::from_millis(20));
+            let in_turn: Spread = |pieces, work| (0..pieces).for_each(work);
+            let budget = Budget::new(limit, Cancel::default()).on_cores(3, in_turn);
+            let mv = bots[seat.index()].choose(&view, seat, &legal, &budget);
+            assert!(legal.contains(&mv), "{mv}");
+            session.play(mv).unwrap();
+        }
     }
 }
