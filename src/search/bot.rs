@@ -129,10 +129,11 @@ pub trait Bots: Game {
         format!("Play {mv}.")
     }
 
-    /// What a move does, told to the side it is played against: `Red drops in column 4. That stops
-    /// your four in a row.` It says only what the rules alone can show.
-    fn counter(_view: &Self::View, seat: Seat, mv: &Self::Move) -> String {
-        format!("{} answers {mv}.", capital(Self::hue(seat, 2).name()))
+    /// A move as the side it is played against is told of it, and in further sentences what it does:
+    /// `Red drops in column 4.`, `That stops your four in a row.` They say only what the rules alone
+    /// can show.
+    fn counter(_view: &Self::View, seat: Seat, mv: &Self::Move) -> Vec<String> {
+        vec![format!("{} answers {mv}.", capital(Self::hue(seat, 2).name()))]
     }
 
     /// What plain mode lists when somebody asks what they may play.

@@ -288,12 +288,19 @@ pub fn refuted_words<G: Bots>(
     let (Some(reply), Some(seat)) = (line.first(), next.turn().seat()) else {
         return wrong_words(riddle, truth);
     };
-    let said = G::counter(&next.view(Eye::Seat(seat)), seat, reply);
+    let mut said = G::counter(&next.view(Eye::Seat(seat)), seat, reply);
     match (truth, next.after(reply).turn()) {
         // It has been said that this wins.
-        (Truth::Loses(_), Turn::Over(_)) => said,
-        _ => format!("{said} {}", wrong_words(riddle, truth)),
+        (Truth::Loses(_), Turn::Over(_)) => {}
+        // A reply that does nothing at once still does what is to be done.
+        (Truth::Draw | Truth::Open, _) if said.len() == 1 => {
+            let rival = G::hue(seat, 2).name();
+            said.push(format!("From there {rival} can meet your threats."));
+            said.push(wrong_words(riddle, truth));
+        }
+        _ => said.push(wrong_words(riddle, truth)),
     }
+    said.join(" ")
 }
 
 /// What a wrong move comes to: `Then red wins in 3.` The names are the colours'.
@@ -306,7 +313,7 @@ fn wrong_words<G: Bots>(riddle: &Riddle<G>, truth: Truth) -> String {
             format!("Then {rival} wins in {}.", plies.div_ceil(2))
         }
         (Truth::Loses(plies), _) => {
-            format!("The win is gone: now {rival} wins in {}.", plies.div_ceil(2))
+            format!("Your win is gone: {rival} wins in {}.", plies.div_ceil(2))
         }
         (Truth::Draw, _) => "Then it's only a draw.".to_owned(),
         (Truth::Margin(margin), Goal::Points { more }) => {

@@ -58,13 +58,13 @@ fn connect_word(view: &Connect4) -> &'static str {
 }
 
 /// What the disc of `seat` does, told to the other side.
-pub fn counter(view: &Connect4, seat: Seat, column: Column) -> String {
+pub fn counter(view: &Connect4, seat: Seat, column: Column) -> Vec<String> {
     let (own, you, at) = (Connect4::hue(seat, 2).name(), seat.next(2), column.index());
     let connect = connect_word(view);
     let mut said = vec![format!("{} drops in column {column}.", capital(own))];
     if view.wins_by(seat, at) {
         said.push(format!("That makes {connect} in a row."));
-        return said.join(" ");
+        return said;
     }
     if view.wins_by(you, at) {
         said.push(format!("That stops your {connect} in a row."));
@@ -82,7 +82,7 @@ pub fn counter(view: &Connect4, seat: Seat, column: Column) -> String {
     if said.len() == 1 {
         said.extend(quiet_counter(view, &after, seat, at));
     }
-    said.join(" ")
+    said
 }
 
 /// What a disc does that neither stops nor threatens anything at once.

@@ -53,7 +53,7 @@ pub fn order(view: &Gobblet, mv: Move) -> String {
 }
 
 /// What the piece of `seat` does, told to the other side.
-pub fn counter(view: &Gobblet, seat: Seat, mv: Move) -> String {
+pub fn counter(view: &Gobblet, seat: Seat, mv: Move) -> Vec<String> {
     let (own, you) = (Gobblet::hue(seat, 2).name(), seat.next(2));
     let name = capital(own);
     let mut said = vec![match mv {
@@ -65,7 +65,7 @@ pub fn counter(view: &Gobblet, seat: Seat, mv: Move) -> String {
     }];
     if wins(view, mv, seat) {
         said.push("That completes a line.".to_owned());
-        return said.join(" ");
+        return said;
     }
     if let Some((_, size)) = view.top(mv.to()).filter(|(owner, _)| *owner == you) {
         said.push(format!("That gobbles your {} piece.", size.word()));
@@ -82,7 +82,7 @@ pub fn counter(view: &Gobblet, seat: Seat, mv: Move) -> String {
     } else if losing * 2 >= legal.len() {
         said.push(format!("Now {own} threatens a line."));
     }
-    said.join(" ")
+    said
 }
 
 /// How many other moves let this opponent win at once, and whether this one alone of them stops a

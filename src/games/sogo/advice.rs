@@ -72,13 +72,13 @@ pub fn order(peg: Peg) -> String {
 }
 
 /// What the bead of `seat` does, told to the other side.
-pub fn counter(view: &Sogo, seat: Seat, peg: Peg) -> String {
+pub fn counter(view: &Sogo, seat: Seat, peg: Peg) -> Vec<String> {
     let (own, you) = (Sogo::hue(seat, 2).name(), seat.next(2));
     let place = landing(view.taken()) & on_peg(peg);
     let mut said = vec![format!("{} puts a bead on {peg}.", capital(own))];
     if view.threats(seat) & place != 0 {
         said.push("That completes a line of four.".to_owned());
-        return said.join(" ");
+        return said;
     }
     if view.threats(you) & place != 0 {
         said.push("That stops your line of four.".to_owned());
@@ -96,7 +96,7 @@ pub fn counter(view: &Sogo, seat: Seat, peg: Peg) -> String {
     if said.len() == 1 {
         said.extend(quiet_counter(view, &after, seat, place));
     }
-    said.join(" ")
+    said
 }
 
 /// What a bead does that neither stops nor threatens anything at once.

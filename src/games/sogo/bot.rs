@@ -107,7 +107,7 @@ impl Bots for Sogo {
         order(*mv)
     }
 
-    fn counter(view: &Sogo, seat: Seat, mv: &Peg) -> String {
+    fn counter(view: &Sogo, seat: Seat, mv: &Peg) -> Vec<String> {
         counter(view, seat, *mv)
     }
 

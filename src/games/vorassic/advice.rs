@@ -54,7 +54,7 @@ pub fn order(view: &Vorassic, cell: Cell) -> String {
 }
 
 /// What `seat` does by taking the cell, told to the next player.
-pub fn counter(view: &Vorassic, seat: Seat, cell: Cell) -> String {
+pub fn counter(view: &Vorassic, seat: Seat, cell: Cell) -> Vec<String> {
     let you = seat.next(view.seats());
     let name = capital(Vorassic::hue(seat, view.seats()).name());
     let worth = view.grid().value(cell);
@@ -75,7 +75,7 @@ pub fn counter(view: &Vorassic, seat: Seat, cell: Cell) -> String {
     } else if view.may_take(you, cell) {
         said.push("You could have had that cell.".to_owned());
     }
-    said.join(" ")
+    said
 }
 
 /// How the match ends if both play on without a mistake.

@@ -115,7 +115,7 @@ impl Bots for Connect4 {
         order(*mv)
     }
 
-    fn counter(view: &Connect4, seat: Seat, mv: &Column) -> String {
+    fn counter(view: &Connect4, seat: Seat, mv: &Column) -> Vec<String> {
         counter(view, seat, *mv)
     }
 

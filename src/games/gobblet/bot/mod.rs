@@ -109,7 +109,7 @@ impl Bots for Gobblet {
         order(view, *mv)
     }
 
-    fn counter(view: &Gobblet, seat: Seat, mv: &Move) -> String {
+    fn counter(view: &Gobblet, seat: Seat, mv: &Move) -> Vec<String> {
         counter(view, seat, *mv)
     }
 

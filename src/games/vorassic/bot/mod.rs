@@ -110,7 +110,7 @@ impl Bots for Vorassic {
         order(view, *mv)
     }
 
-    fn counter(view: &Vorassic, seat: Seat, mv: &Cell) -> String {
+    fn counter(view: &Vorassic, seat: Seat, mv: &Cell) -> Vec<String> {
         counter(view, seat, *mv)
     }
 
