@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::{Args, Subcommand};
 
@@ -19,7 +20,7 @@ use crate::search::{
     Answer, Budget, Cancel, Limit, Riddle, refuted_words, right_words, slower_words, wrong_move,
     wrong_note,
 };
-use crate::store::puzzles::{Deed, Event, Mark};
+use crate::store::puzzles::{Deed, Event, Mark, wrong_try};
 use crate::store::{self, Store, Zone};
 use crate::tui::GameUi;
 use crate::tui::theme::Meaning;
@@ -271,6 +272,11 @@ fn list(game: &dyn Pages, alone: bool) -> Done {
     Ok(())
 }
 
+/// A position that somebody wrote by hand may be anything.
+fn in_time() -> Budget {
+    Budget::new(Limit::Time(Duration::from_secs(60)), Cancel::default())
+}
+
 fn check<G: GameUi>(file: &Path, (lines, text): &(usize, String), prove: bool) -> Done {
     let puzzle = Puzzle::parse::<G>(text).map_err(|why| refused(file, *lines, &why))?;
     let unproved = |why: String| {
@@ -291,8 +297,7 @@ fn check<G: GameUi>(file: &Path, (lines, text): &(usize, String), prove: bool) -
         Task::Position(position) => {
             let riddle = Riddle::<G>::new(position).map_err(unproved)?;
             let mut oracle = G::oracle(riddle.start().variant()).map_err(unproved)?;
-            let budget = Budget::new(Limit::Nodes(u64::MAX), Cancel::default());
-            let proof = riddle.prove(oracle.as_mut(), &budget);
+            let proof = riddle.prove(oracle.as_mut(), &in_time());
             let proof = proof.map_err(|flaw| unproved(flaw.to_string()))?;
             format!("only {} does it", proof.key)
         }
@@ -380,7 +385,14 @@ fn plain<G: GameUi>(
     let begun = std::time::Instant::now();
     let day = Zone::of_this_machine().day(std::time::SystemTime::now());
     let mut note = |event: Event, note: String, output: &mut dyn Write| -> Done {
-        if event == Event::Left && (begun.elapsed().as_secs() == 0 || store.tried(key).solved) {
+        let past = store.tried(key);
+        let nothing_new = match event {
+            Event::Left => begun.elapsed().as_secs() == 0 || past.solved,
+            // The same mistake again counts once.
+            Event::Wrong => past.wrong.contains(&note),
+            _ => false,
+        };
+        if nothing_new {
             return Ok(());
         }
         let deed = Deed {
@@ -406,15 +418,15 @@ fn plain<G: GameUi>(
     };
     let riddle = Riddle::<G>::new(position).map_err(Failure::Work)?;
     let mut oracle = G::oracle(riddle.start().variant()).map_err(Failure::Work)?;
-    let budget = Budget::new(Limit::Nodes(u64::MAX), Cancel::default());
     let (mut state, mut made) = (riddle.start().clone(), 0);
-    let (mut right, mut failed): (Vec<G::Move>, Vec<Vec<G::Move>>) = (Vec::new(), Vec::new());
     let mut hints = 0;
     let eye = Eye::Seat(riddle.mover());
-    writeln!(output, "{}\n{}", G::plain(&state.view(eye)), position.sentence::<G>(riddle.mover()))?;
-    let rule = G::rule(state.variant());
-    if !rule.is_empty() {
-        writeln!(output, "{rule}")?;
+    board::<G>(&state.view(eye), output)?;
+    let task = position.sentence::<G>(riddle.mover());
+    for line in [G::SIGNS, task.as_str(), G::rule(state.variant())] {
+        if !line.is_empty() {
+            writeln!(output, "{line}")?;
+        }
     }
     loop {
         let question = format!("your {}, or 'hint', 'answer', 'quit':", G::ASKS_FOR);
@@ -422,7 +434,10 @@ fn plain<G: GameUi>(
             return note(Event::Left, String::new(), output);
         };
         if line == "hint" || line == "answer" {
-            let Some(best) = riddle.best(oracle.as_mut(), &state, made, &budget) else { continue };
+            let Some(best) = riddle.best(oracle.as_mut(), &state, made, &in_time()) else {
+                writeln!(output, "The solver needs too long here.")?;
+                continue;
+            };
             hints += 1;
             if line == "hint" {
                 note(Event::Hint, String::new(), output)?;
@@ -447,14 +462,15 @@ fn plain<G: GameUi>(
             writeln!(output, "{why}")?;
             continue;
         }
-        match riddle.answer(oracle.as_mut(), &state, made, &mv, &budget) {
+        match riddle.answer(oracle.as_mut(), &state, made, &mv, &in_time()) {
             Some(Answer::Solved(replies)) => {
                 state = state.after(&mv);
                 for reply in replies {
                     answers(&riddle, &reply, output)?;
                     state = state.after(&reply);
                 }
-                writeln!(output, "{}\nSolved!", G::plain(&state.view(eye)))?;
+                board::<G>(&state.view(eye), output)?;
+                writeln!(output, "Solved!")?;
                 return note(Event::Solved, String::new(), output);
             }
             Some(Answer::On(replies)) => {
@@ -464,8 +480,7 @@ fn plain<G: GameUi>(
                     state = state.after(&reply);
                 }
                 (made, hints) = (made + 1, 0);
-                right.push(mv);
-                writeln!(output, "{}", G::plain(&state.view(eye)))?;
+                board::<G>(&state.view(eye), output)?;
                 writeln!(output, "{}", right_words(riddle.goal(), made))?;
             }
             Some(Answer::Slower(more)) => {
@@ -479,17 +494,21 @@ fn plain<G: GameUi>(
                     0 | 1 => writeln!(output, "Try again.")?,
                     _ => writeln!(output, "It goes {mv} {}. Try again.", line.join(" "))?,
                 }
-                // The same mistake again counts once.
-                let tried = [&right[..], std::slice::from_ref(&mv)].concat();
-                if !failed.contains(&tried) {
-                    failed.push(tried);
-                    let what = wrong_move(&mv, made);
-                    note(Event::Wrong, format!("{what}  {}", wrong_note(&riddle, truth)), output)?;
-                }
+                let tried = wrong_try(&wrong_move(&mv, made), &wrong_note(&riddle, truth));
+                note(Event::Wrong, tried, output)?;
             }
             None => writeln!(output, "The solver needs too long here; try another move.")?,
         }
     }
+}
+
+/// Prints a board with all there is to know of it.
+fn board<G: GameUi>(view: &G::View, output: &mut dyn Write) -> Done {
+    writeln!(output, "{}", G::plain(view))?;
+    for line in G::unseen(view) {
+        writeln!(output, "{line}")?;
+    }
+    Ok(())
 }
 
 /// Says what the other side plays.

@@ -464,6 +464,11 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     /// The board as plain mode prints it.
     fn plain(view: &Self::View) -> String;
 
+    /// What that leaves to the memory, in a line each: a puzzle tells it, since nobody saw the moves.
+    fn unseen(_view: &Self::View) -> Vec<String> {
+        Vec::new()
+    }
+
     /// What `show --json` and the bot protocol tell of a view beside `turn`, `legal` and
     /// `scores`: `board`, and what is particular to the game.
     fn describe(view: &Self::View) -> Map<String, Value> {

@@ -301,6 +301,16 @@ fn game_of(puzzle: &str) -> &str {
     puzzle.split_once('/').map_or(puzzle, |(game, _)| game)
 }
 
+/// The note of a wrong try: what was tried, and why it fails.
+pub fn wrong_try(what: &str, why: &str) -> String {
+    format!("{what}  {why}")
+}
+
+/// What such a note says.
+pub fn what_failed(note: &str) -> (&str, &str) {
+    note.split_once("  ").unwrap_or((note, ""))
+}
+
 /// Whether a puzzle counts for the rating. How hard one of your own is, or a win that you missed,
 /// nobody has measured.
 pub fn is_rated(puzzle: &str) -> bool {

@@ -60,6 +60,8 @@ pub trait Challenge {
     fn board(&self) -> Option<String> {
         None
     }
+    /// Marks what failed on earlier visits: what was tried, as `Tried::Wrong` had it.
+    fn remember(&mut self, _failed: &[String]) {}
     /// Hears a message, and says what came of it.
     fn update(&mut self, msg: &Msg, context: &mut Context) -> (Effect, Option<Tried>);
     /// Draws the board and the empty panel.

@@ -607,4 +607,6 @@ fn a_puzzle_that_the_other_side_must_end_is_played_to_its_end() {
     let last: Vec<&str> = said.lines().filter(|line| line.contains("answers")).collect();
     assert_eq!(last.len(), 5, "{said}");
     assert!(said.ends_with("Solved!\n"), "{said}");
+    // What lies underneath is told: nobody saw it happen.
+    assert!(said.contains("\nunder a2: 2M\nunder c2: 1M\n"), "{said}");
 }

@@ -203,6 +203,37 @@ fn enter_plays_the_move_of_a_hint_and_a_later_failure_says_which_move_it_was() {
 }
 
 #[test]
+fn what_failed_on_an_earlier_visit_is_marked_and_counts_once() {
+    let mut room = room(STILL, Depth::True, |_| ());
+    room.find_puzzle("no. 3-01");
+    room.press("enter 4");
+    wait(&mut room);
+    room.press("esc enter");
+    shows(&room, "2 of 3 left");
+    shows(&room, "‹4›×");
+    room.press("4");
+    wait(&mut room);
+    shows(&room, "then try again");
+    shows(&room, "2 of 3 left");
+    // Once it is decided there are no tries to be counted.
+    room.press("enter a a");
+    wait(&mut room);
+    room.press("u");
+    shows(&room, "answer shown");
+    assert!(!room.picture().contains('○'), "{}", room.picture());
+}
+
+#[test]
+fn a_puzzle_leaves_nothing_to_the_memory() {
+    let mut room = room(STILL, Depth::True, |_| ());
+    room.find_puzzle("no. 10-01");
+    room.press("enter");
+    shows(&room, "Gobblet Gobblers");
+    shows(&room, "◆M");
+    assert!(!room.picture().contains("c under"), "{}", room.picture());
+}
+
+#[test]
 fn a_bad_file_among_ones_own_is_told_with_place_and_reason() {
     let mut room = room(STILL, Depth::True, |_| ());
     let text =

@@ -10,7 +10,7 @@ use super::Listed;
 use super::panel::{Panel, time_words};
 use crate::lang::{as_told, told};
 use crate::store::Day;
-use crate::store::puzzles::{Deed, Event, Tried as Past};
+use crate::store::puzzles::{Deed, Event, Tried as Past, what_failed, wrong_try};
 use crate::tui::banner::Banner;
 use crate::tui::challenge::{Challenge, Tried};
 use crate::tui::keys::{Key, Nav, Section, bind};
@@ -75,13 +75,16 @@ pub struct PuzzlePage {
 impl PuzzlePage {
     pub fn new(
         listed: Listed,
-        board: Box<dyn Challenge>,
+        mut board: Box<dyn Challenge>,
         daily: Option<Day>,
         shelved: bool,
         context: &Context,
     ) -> PuzzlePage {
         let progress = context.store.progress();
         let past = context.store.tried(&listed.key);
+        let failed: Vec<String> =
+            past.wrong.iter().map(|note| what_failed(note).0.to_owned()).collect();
+        board.remember(&failed);
         PuzzlePage {
             rating_before: progress.rating(listed.game),
             asked: false,
@@ -121,7 +124,14 @@ impl PuzzlePage {
 
     fn came_of(&mut self, tried: Tried, context: &Context) -> Effect {
         match tried {
-            Tried::Wrong(what, why) => self.note(Event::Wrong, format!("{what}  {why}"), context),
+            Tried::Wrong(what, why) => {
+                let note = wrong_try(&what, &why);
+                // The same mistake again counts once.
+                match self.past(context).wrong.contains(&note) {
+                    true => Effect::None,
+                    false => self.note(Event::Wrong, note, context),
+                }
+            }
             Tried::Solved(score) => {
                 self.stage = Stage::Solved;
                 self.took = context.since(self.begun);

@@ -7,7 +7,7 @@ use ratatui::style::{Modifier, Style};
 use super::Listed;
 use crate::lang::told;
 use crate::store::Day;
-use crate::store::puzzles::{Progress, TRIES, Tried, is_rated};
+use crate::store::puzzles::{Progress, TRIES, Tried, is_rated, what_failed};
 use crate::tui::challenge::Task;
 use crate::tui::look::Charset;
 use crate::tui::panels::{self, Focus};
@@ -112,7 +112,8 @@ impl Panel<'_> {
             let rows = panels::paragraph(look, rest, buf, &self.task.tail, theme.muted());
             take(&mut rest, rows);
         }
-        if !self.task.rule.is_empty() {
+        // Whoever has solved it needs the room for what it has brought.
+        if !self.task.rule.is_empty() && self.button.is_none() {
             let rows = panels::paragraph(look, rest, buf, self.task.rule, theme.muted());
             take(&mut rest, rows);
         }
@@ -139,7 +140,7 @@ impl Panel<'_> {
         let mut row = 1;
         for note in &wrong[shown..] {
             let line = panels::row(area, row);
-            let (what, why) = note.split_once("  ").unwrap_or((note, ""));
+            let (what, why) = what_failed(note);
             let x = put(buf, line, line.x + 1, line.y, look.glyph("×", "x"), theme.bad());
             let x = put(buf, line, x + 1, line.y, what, theme.strong());
             let room = line.right().saturating_sub(x + 1);
@@ -159,7 +160,7 @@ impl Panel<'_> {
         } else {
             let x = put(buf, line, line.x + 1, line.y, look.glyph("▸", ">"), theme.brass());
             put(buf, line, x + 1, line.y, &self.task.aim, theme.strong());
-            if !self.past.solved && left > 1 {
+            if !self.past.is_decided() && left > 1 {
                 let more = look.glyph("○ ", "o ").repeat(left as usize - 1);
                 put_right(buf, line, more.trim_end(), theme.muted());
             }

@@ -125,8 +125,9 @@ impl<G: GameUi> PositionBoard<G> {
         scene
     }
 
+    /// Nobody saw the moves that led here, so nothing is left to the memory.
     fn beside(&self) -> Beside<'_, G> {
-        Beside { hint: self.hint.as_ref(), ..Beside::default() }
+        Beside { hint: self.hint.as_ref(), training: true, ..Beside::default() }
     }
 
     /// Asks the oracle on a thread.
@@ -240,10 +241,6 @@ impl<G: GameUi> PositionBoard<G> {
                 let moves = self.session.moves().to_vec();
                 self.words = Some((words, Meaning::Warn));
                 self.phase = Phase::Refuting(line);
-                // The same mistake again shows the same, and counts once.
-                if self.failed.contains(&moves) {
-                    return None;
-                }
                 let mv = moves.last().map_or(String::new(), |mv| wrong_move(mv, self.made));
                 self.failed.push(moves);
                 Some(Tried::Wrong(mv, wrong_note(&self.riddle, truth)))
@@ -343,7 +340,7 @@ impl<G: GameUi> PositionBoard<G> {
         {
             return self.play(mv, context);
         }
-        let beside = Beside { hint: self.hint.as_ref(), ..Beside::default() };
+        let beside = Beside { hint: self.hint.as_ref(), training: true, ..Beside::default() };
         match self.table.input(input, &beside, context) {
             Reply::Redraw => Effect::None,
             Reply::Ignored if input == Input::Nav(Nav::Back) => Effect::Close,
@@ -388,6 +385,13 @@ impl<G: GameUi> Challenge for PositionBoard<G> {
         let is_this =
             |(_, text): &(&str, &str)| G::Variant::parse(text).ok().as_ref() == Some(variant);
         G::BOARDS.iter().any(is_this).then(|| variant.name().to_owned())
+    }
+
+    fn remember(&mut self, failed: &[String]) {
+        // Of later moves the notes don't say what came before them.
+        let first = failed.iter().filter_map(|what| what.parse().ok());
+        let start = self.session.moves();
+        self.failed.extend(first.map(|mv| [start, &[mv]].concat()));
     }
 
     fn update(&mut self, msg: &Msg, context: &mut Context) -> (Effect, Option<Tried>) {

@@ -614,11 +614,10 @@ impl Shelf {
             Mark::Missed => ("missed".to_owned(), theme.bad()),
             Mark::Open => (String::new(), theme.muted()),
         };
-        let words = match tried.seconds {
-            Some(seconds) => format!("{words}, {}", time_words(seconds.into())),
-            None => words,
-        };
-        put_right(buf, row, &words, style);
+        let time = tried.seconds.map(|seconds| time_words(seconds.into()));
+        let long = time.as_ref().map(|time| format!("{words}, {time}"));
+        let all: Vec<String> = long.into_iter().chain(time).chain([words]).collect();
+        put_right(buf, row, first_that_fits(&all, row.right().saturating_sub(x)), style);
         let button = match tried.mark() {
             Mark::First | Mark::Later => "Play again",
             Mark::Missed => "Try again",

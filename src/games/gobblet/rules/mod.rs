@@ -449,6 +449,17 @@ impl Game for Gobblet {
         text
     }
 
+    fn unseen(view: &Gobblet) -> Vec<String> {
+        let under = |cell: Cell| {
+            let stack = view.pieces.stack(view.index(cell));
+            let mut all: Vec<String> =
+                stack.map(|(seat, size)| format!("{seat}{}", size.letter())).collect();
+            all.pop();
+            (!all.is_empty()).then(|| format!("under {cell}: {}", all.join(" ")))
+        };
+        view.cells().filter_map(under).collect()
+    }
+
     fn describe(view: &Gobblet) -> Map<String, Value> {
         let stack = |cell: Cell| -> String {
             let stack = view.pieces.stack(view.index(cell));

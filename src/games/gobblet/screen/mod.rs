@@ -247,6 +247,10 @@ impl GameUi for Gobblet {
         look: &Look,
     ) -> Reply<Move> {
         if let Input::Own(Action::Covered) = input {
+            // In training it is always seen.
+            if seen.training {
+                return Reply::Redraw;
+            }
             ui.shows_covered = !ui.shows_covered;
             let words = match (ui.shows_covered, covers_any(seen.view)) {
                 (true, true) => "What lies underneath is shown at the foot of each piece.",
@@ -395,7 +399,8 @@ impl GameUi for Gobblet {
     }
 
     fn key_words(seen: &Seen<Gobblet>, ui: &Ui, binding: &Binding<Action>) -> Option<&'static str> {
-        (covers_any(seen.view) || ui.shows_covered).then_some(binding.help)
+        let hides = covers_any(seen.view) || ui.shows_covered;
+        (hides && !seen.training).then_some(binding.help)
     }
 
     fn prompt(seen: &Seen<Gobblet>, ui: &Ui) -> Option<String> {
