@@ -9,7 +9,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::cards::{Card, Cards};
-use super::ground::{Cell, Deed, Edge, Ground, Hit, Law, Pose};
+use super::ground::{Cell, Deed, Edge, Ground, Hit, Law, Pose, Tile};
 use super::variant::{Plan, RawCards, RawEdge};
 use crate::play::puzzle::{self as sheet, OwnPuzzle};
 use crate::play::{FileError, Name, Seat, read_toml, within};
@@ -111,6 +111,22 @@ impl Puzzle {
     /// A sentence that sets the mood, and perhaps gives a hint.
     pub fn words(&self) -> &str {
         &self.words
+    }
+
+    /// What one must know of the laser, or of the things on this board, in a sentence.
+    pub fn rule(&self) -> &'static str {
+        let stands = |tile: Tile| self.cells().any(|cell| self.ground.tile(cell) == tile);
+        let blocked = || [Tile::Stone, Tile::Ice, Tile::Crate].into_iter().any(stands);
+        match self.supply.count(Card::Laser) {
+            1.. => "Lasers melt ice; jewels throw them back.",
+            0 if blocked() => "What can't be pushed turns the turtle round.",
+            0 => "",
+        }
+    }
+
+    fn cells(&self) -> impl Iterator<Item = Cell> {
+        let (width, height) = (self.ground.width(), self.ground.height());
+        (0..height).flat_map(move |row| (0..width).map(move |column| Cell::new(column, row)))
     }
 
     pub(super) fn ground(&self) -> &Ground {
@@ -312,7 +328,10 @@ impl OwnPuzzle for Puzzle {
             .supply
             .kinds()
             .map(|card| format!("{} {card} ({})", self.supply.count(card), card.name()));
-        format!("{}\ncards: {}", rows.join("\n"), cards.collect::<Vec<_>>().join(", "))
+        let cards = cards.collect::<Vec<_>>().join(", ");
+        let signs = "The arrow is the turtle; # is stone, % ice, + a crate, * the jewel.";
+        let told = format!("{}\ncards: {}\n{signs}\n{}", rows.join("\n"), cards, self.rule());
+        told.trim_end().to_owned()
     }
 
     fn asks_for(&self) -> String {

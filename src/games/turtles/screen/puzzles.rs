@@ -90,8 +90,6 @@ pub struct ProgramBoard {
     arrived: Option<Playback>,
     /// What came of the last run.
     said: Option<(String, Meaning)>,
-    /// The programs that have failed.
-    failed: Vec<Vec<Card>>,
     /// The shortest program, once somebody has asked for it: large boards take seconds.
     answer: Option<Vec<Card>>,
     solving: Option<Task<Option<Vec<Card>>>>,
@@ -112,7 +110,6 @@ impl ProgramBoard {
             pace: Pace::default(),
             arrived: None,
             said: None,
-            failed: Vec::new(),
             answer: None,
             solving: None,
             hints: 0,
@@ -234,11 +231,6 @@ impl ProgramBoard {
         if !attempt.arrived() {
             let (words, note) = self.puzzle.missed_short(&attempt);
             self.said = Some((words, Meaning::Warn));
-            // The same program again counts once.
-            if self.failed.contains(&self.program) {
-                return None;
-            }
-            self.failed.push(self.program.clone());
             let cards = letters(&self.program);
             return Some(Tried::Wrong(cards, note));
         }
@@ -451,7 +443,7 @@ impl Challenge for ProgramBoard {
             lead: self.puzzle.name().to_owned(),
             big: format!("IN {par}"),
             tail: if par == 1 { "card to the jewel" } else { "cards to the jewel" }.to_owned(),
-            rule: "",
+            rule: self.puzzle.rule(),
             aim: "your program".to_owned(),
         }
     }
