@@ -20,9 +20,9 @@ pub(super) fn tell(before: &Turtles, mv: &Move, eye: Eye, names: &[String]) -> V
         // Hands are shown as they are; a line for each card would bury everything else.
         Move::Draw(_) | Move::Keep => Vec::new(),
         Move::Add(cards) if eye == Eye::Everything => {
-            vec![format!("{mover} lays {}", letters(cards))]
+            vec![format!("{mover} lays down {}", letters(cards))]
         }
-        Move::Add(cards) => vec![format!("{mover} lays {}", count(cards.len()))],
+        Move::Add(cards) => vec![format!("{mover} lays down {}", count(cards.len()))],
         Move::Build(wall, cell) => vec![format!("{mover} builds {} on {cell}", wall.name())],
         Move::Bug(victim) => vec![format!("{mover} plays the Bug on {}", name(*victim))],
         Move::Discard(cards) if eye.sees(table.mover) => vec![format!("{mover} discards {cards}")],

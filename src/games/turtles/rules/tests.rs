@@ -390,11 +390,11 @@ fn others_see_that_cards_move_but_not_which() {
             assert_eq!(state.tell(&mv, eye, &names).join(" / "), told);
         }
     };
-    check(&state, "add:FL", "add:FL", "add:??", "Ada lays 2 cards");
+    check(&state, "add:FL", "add:FL", "add:??", "Ada lays down 2 cards");
     // The owner's own list does not give the program away either: it lies face down.
     let add: Move = "add:FL".parse().unwrap();
-    assert_eq!(state.tell(&add, Eye::Seat(Seat(0)), &names), ["Ada lays 2 cards"]);
-    assert_eq!(state.tell(&add, Eye::Everything, &names), ["Ada lays FL"]);
+    assert_eq!(state.tell(&add, Eye::Seat(Seat(0)), &names), ["Ada lays down 2 cards"]);
+    assert_eq!(state.tell(&add, Eye::Everything, &names), ["Ada lays down FL"]);
     check(&state, "stone:d4", "stone:d4", "stone:d4", "Ada builds stone on d4");
     play(&mut state, "add:FL");
     check(&state, "discard:RZ", "discard:RZ", "discard:??", "Ada discards 2 cards");
