@@ -93,6 +93,10 @@ fn what_people_call_themselves_is_said_as_it_is() {
         // The letters of the banner: YELLOW, not JAUNE.
         shows(&room, "▄ ▀▄ ▄▀ ▀▀▀▀ ▀    ▀    ▄▀▀▄ ▀   ▀");
         shows(&room, "Revanche, Hint débute");
+        let mut room = sit(&PEOPLE);
+        room.press("1 1 2 2 3 3 4");
+        shows(&room, "avec quatre pions alignés");
+        hides(&room, "billes");
     });
 }
 

@@ -270,7 +270,11 @@ impl GameUi for Connect4 {
         match turn {
             Turn::Over(Outcome::Win(_)) => {
                 let many = ["three", "four", "five", "six"][view.board().connect() - 3];
-                Some(format!("with {many} in a row{}", way(view)))
+                Some(match way(view) {
+                    // A whole sentence of its own: Sogo's 'with four {}' must not be taken for it.
+                    "" => format!("with {many} in a row"),
+                    way => format!("with {many} in a row{way}"),
+                })
             }
             Turn::Over(_) => Some("the board is full".to_owned()),
             _ => None,
