@@ -318,7 +318,7 @@ impl Listener for Scribe<'_> {
             self.note(written.map_err(String::from), "the records");
         }
         if let Some(director) = self.director {
-            director.note(standings, &played, &self.plan.labels(&standings.tally));
+            director.note(self.plan, standings, &played, &self.plan.labels(&standings.tally));
         }
         if let Some((gallery, frames)) = &mut self.gallery {
             gallery.add(&played, frames);

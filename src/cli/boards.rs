@@ -98,11 +98,7 @@ fn list<G: Game>() -> Done {
     for entry in boards::list::<G>(&Store::open_default()) {
         let what = match entry.board() {
             Ok(board) => {
-                let name = match entry.origin {
-                    boards::Origin::Bundled => board.name().into(),
-                    _ => lang::as_given(board.name()),
-                };
-                format!("{name}  {}", board.summary())
+                format!("{}  {}", board_name::<G>(board.name()), board.summary())
             }
             Err(why) => format!("refused: {why}"),
         };
@@ -121,7 +117,7 @@ fn show<G: Game>(board: &str) -> Done {
 fn check<G: Game>(file: &Path, text: &str) -> Done {
     match G::Variant::parse(text) {
         Ok(board) => {
-            let (name, summary) = (board_name::<G>(board.name()), board.summary());
+            let (name, summary) = (lang::as_given(board.name()), board.summary());
             writeln!(stdout(), "{}: a board of {}: {name}, {summary}", file.display(), G::TITLE)?;
             Ok(())
         }

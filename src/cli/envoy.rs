@@ -10,7 +10,7 @@ use super::out;
 use super::{Done, Failure};
 use crate::arena::{Fault, Leaving, Patience, Program, protocol};
 use crate::house::{Failed, FromGuest, FromHouse, Heard, Ticket, Visit, Visitor};
-use crate::play::sentence;
+use crate::play::{retold, sentence};
 use crate::search::Cancel;
 
 /// A program, and the match it knows.
@@ -67,11 +67,11 @@ pub fn run(visit: Visit, command: &[String], ticket: Ticket) -> Done {
                 Ok(())
             }
             FromHouse::Refused(refusal) => {
-                out::complain(&sentence(&refusal.why));
+                out::complain(&retold(&refusal.why));
                 Ok(())
             }
             FromHouse::Said(said) => {
-                out::complain(&sentence(&said));
+                out::complain(&retold(&said));
                 Ok(())
             }
             FromHouse::Hello(hello) => envoy.greet(hello),
@@ -85,7 +85,7 @@ pub fn run(visit: Visit, command: &[String], ticket: Ticket) -> Done {
             }
             FromHouse::Ended(words) => {
                 ticket.forget();
-                out::complain(&sentence(&words));
+                out::complain(&retold(&words));
                 return Ok(());
             }
             FromHouse::Over(over) if contest => {

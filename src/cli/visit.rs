@@ -18,7 +18,7 @@ use crate::house::{
     SeatState, Seated, TableInfo, Telling, Visit, Visitor, Witness,
 };
 use crate::play::telling::conceded;
-use crate::play::{Record, Scene, Seat, Turn, sentence};
+use crate::play::{Record, Scene, Seat, Turn, retold, sentence};
 use crate::store::Store;
 use crate::tui::GameUi;
 
@@ -134,12 +134,12 @@ impl PlainVisit {
                     continue;
                 }
                 FromHouse::Said(said) if self.contest => {
-                    writeln!(stdout(), "{}", sentence(&said))?;
+                    writeln!(stdout(), "{}", retold(&said))?;
                     continue;
                 }
                 FromHouse::Ended(_) => return Ok(Left::Over),
                 FromHouse::Refused(refusal) => {
-                    out::complain(&sentence(&refusal.why));
+                    out::complain(&retold(&refusal.why));
                     continue;
                 }
                 _ => continue,
@@ -225,7 +225,7 @@ impl PlainVisit {
                 out::complain(&format!("you have seat {seat} of table {table}"));
             }
             FromHouse::Said(_) if self.contest => {}
-            FromHouse::Said(said) => out::complain(&sentence(said)),
+            FromHouse::Said(said) => out::complain(&retold(said)),
             FromHouse::Tables(tables) => self.tell_free_seats(tables),
             FromHouse::Seats(seats) | FromHouse::Moved(Moved { seats, .. }) => {
                 self.tell_seats(seats.clone());
@@ -254,7 +254,7 @@ impl PlainVisit {
                 (SeatState::Here, SeatState::Away | SeatState::Bot) => "is back",
                 _ => continue,
             };
-            out::complain(&format!("{} {is}", sentence(&now.name)));
+            out::complain(&retold(&format!("{} {is}", now.name)));
         }
         self.seats = seats;
     }
@@ -356,7 +356,7 @@ impl<G: GameUi> PlainSeat<G> {
                 }
                 // A move that was refused is asked for again.
                 Some(FromHouse::Refused(refusal)) => {
-                    writeln!(stdout(), "{}", sentence(&refusal.why))?;
+                    writeln!(stdout(), "{}", retold(&refusal.why))?;
                     (self.asked, self.answered) = (false, false);
                 }
                 Some(FromHouse::Said(_)) => (self.asked, self.answered) = (false, false),

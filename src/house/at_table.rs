@@ -160,7 +160,7 @@ impl House {
         if let Some(guest) = self.guests.get_mut(&id) {
             if !guest.shown.ready && known == 0 {
                 let name = sentence(&name);
-                self.said.push(format!("{} at table {number} is '{name}'", guest.name));
+                self.said.push(format!("{} at table {number} is '{name}'", guest.called()));
             }
             guest.shown.ready = true;
             guest.shown.known = known;

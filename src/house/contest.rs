@@ -79,7 +79,7 @@ impl House {
                     room.enter(guest.name.clone(), guest.address, guest.token.clone(), id);
                 guest.place = Place::Entrant(entrant);
                 guest.shown = Shown::default();
-                self.said.push(format!("{} joins from {}", guest.name, guest.address));
+                self.said.push(format!("{} joins from {}", guest.called(), guest.address));
                 let said = guest.say(&FromHouse::Entered(token));
                 self.show_waiting();
                 return said;
@@ -91,7 +91,7 @@ impl House {
     fn admit_to_hall(&mut self, id: GuestId, room: &Room) -> Result<(), Lost> {
         let Some(guest) = self.guests.get_mut(&id) else { return Ok(()) };
         guest.place = Place::Hall;
-        self.said.push(format!("{} watches", guest.name));
+        self.said.push(format!("{} watches", guest.called()));
         let stage = room.stage();
         [&stage.contest, &stage.featured].into_iter().flatten().try_for_each(|it| guest.say(it))
     }
@@ -107,7 +107,7 @@ impl House {
         let Some(guest) = self.guests.get_mut(&id) else { return Ok(()) };
         guest.place = Place::Entrant(entrant);
         let before = room.back(entrant, id, guest.address);
-        self.said.push(format!("{} is back", guest.name));
+        self.said.push(format!("{} is back", guest.called()));
         guest.say(&FromHouse::Entered(knock.token.clone().unwrap_or_default()))?;
         self.show_waiting();
         if let Some(other) = before.filter(|other| *other != id) {
@@ -129,7 +129,7 @@ impl House {
         if let (Place::Entrant(entrant), Some(room)) = (guest.place, &self.room)
             && room.gone(entrant, id, now)
         {
-            self.said.push(format!("{} is away", guest.name));
+            self.said.push(format!("{} is away", guest.called()));
             self.show_waiting();
         }
     }

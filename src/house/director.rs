@@ -11,7 +11,7 @@ use super::game::{AnyMatch, When};
 use super::message::{ContestNews, FromHouse, MatchNews, Moved, SeatInfo, SeatState};
 use super::news;
 use super::room::Room;
-use crate::arena::{Contest, Driver, Ending, Feed, Floor, Played, Standings};
+use crate::arena::{Contest, Driver, Ending, Feed, Floor, Plan, Played, Standings};
 use crate::play::{Player, Seat, Turn, Variant};
 use crate::search::{Bots, Cancel};
 
@@ -39,9 +39,9 @@ impl Director {
     }
 
     /// Takes note of how it stands after a match, and says how that ended.
-    pub fn note(&self, standings: &Standings, played: &Played, labels: &[String]) {
+    pub fn note(&self, plan: &Plan, standings: &Standings, played: &Played, labels: &[String]) {
         *self.standings.lock().unwrap_or_else(PoisonError::into_inner) = standings.clone();
-        self.room.announce(told(played, labels));
+        self.room.announce(told(played, &news::called_all(plan, labels)));
     }
 
     /// Ends the show when it is dropped, also by somebody who panics.
@@ -74,6 +74,7 @@ impl Director {
                 let number = shown.as_ref().map_or(usize::MAX, |it| it.feed.number);
                 if let Some(feed) = lively.next(number) {
                     let labels = contest.labels(&standings.tally);
+                    let labels = news::called_all(contest, &labels);
                     let next = Shown::new(contest, feed, &labels);
                     let whole = FromHouse::Match(Box::new(next.news(contest)));
                     self.room.feature(whole.clone(), whole);

@@ -12,7 +12,7 @@ use super::message::{
 use super::strangers::at_the_door;
 use super::table::{Gone, GuestId, HouseTable};
 use super::wire::Lost;
-use crate::play::{Seat, telling::short_name};
+use crate::play::{Seat, clean, telling::short_name};
 
 /// More than this in the house, and the rest wait outside.
 const MOST_INSIDE: usize = 800;
@@ -90,7 +90,7 @@ impl House {
         }
         let name = match back {
             _ if entrant.is_some() => self.entrant_name(entrant),
-            Some((table, seat)) => self.tables[table].name(seat),
+            Some((table, seat)) => clean(&self.tables[table].name(seat)).into_owned(),
             None => self.free_name(&knock.name),
         };
         self.limits.leave_door(address, now);
@@ -164,7 +164,7 @@ impl House {
         guest.place = Place::Seat(at, seat);
         guest.shown = shown_on_sitting(table, seat);
         guest.say(&FromHouse::Seated(Seated { table: table.number, seat, token }))?;
-        self.said.push(format!("{} is back at table {}", guest.name, table.number));
+        self.said.push(format!("{} is back at table {}", guest.called(), table.number));
         if let Some(other) = before.filter(|other| *other != id) {
             if let Some(guest) = self.guests.get_mut(&other) {
                 guest.place = Place::Lobby;
@@ -209,7 +209,8 @@ impl House {
                         guest.place = Place::Seat(at, seat);
                         guest.shown = shown_on_sitting(table, seat);
                         let number = table.number;
-                        let said = format!("{} takes seat {seat} of table {number}", guest.name);
+                        let said =
+                            format!("{} takes seat {seat} of table {number}", guest.called());
                         self.said.push(said);
                         self.unsettled.push(at);
                         // The seat is on the disk before its token is anywhere else.
@@ -244,7 +245,7 @@ impl House {
                 guest.place = Place::Beside(at);
                 guest.roams = number.is_none();
                 guest.shown = Shown::default();
-                let (name, number) = (&guest.name, self.tables[at].number);
+                let (name, number) = (guest.called(), self.tables[at].number);
                 self.said.push(format!("{name} watches table {number}"));
                 self.unsettled.push(at);
                 self.changed = true;
@@ -319,7 +320,7 @@ impl House {
             let gone = if why == Lost::Left { Gone::Left } else { Gone::Cut };
             table.gone(id, gone, now);
             self.unsettled.push(at);
-            let (name, number) = (&guest.name, table.number);
+            let (name, number) = (guest.called(), table.number);
             let keeps = seated && (gone == Gone::Cut || table.is_playing());
             self.said.push(match (keeps, &why) {
                 (true, Lost::Left | Lost::Closed) => format!("{name} is away from table {number}"),

@@ -10,7 +10,8 @@ use serde_json::Value;
 use super::message::Telling;
 use crate::arena::{Driver, Patience, protocol};
 use crate::games;
-use crate::play::telling::{told, turn_sentence};
+use crate::lang;
+use crate::play::telling::{is_bundled, told, turn_sentence};
 use crate::play::{
     Concession, Due, Eye, Game, Player, Record, Scene, Seat, Secrets, Session, Told, Turn, Variant,
     seating,
@@ -67,7 +68,7 @@ pub trait AnyMatch: Send {
     fn winners(&self) -> Vec<Seat>;
     /// The match as a file.
     fn record(&self) -> Record;
-    /// What sentences call the players.
+    /// What sentences call the players, in any language.
     fn names(&self) -> Vec<String>;
     /// The bot protocol's greeting.
     fn hello(&self, seat: Seat, move_ms: u64) -> String;
@@ -224,7 +225,11 @@ impl<G: Bots> Hosted for Rules<G> {
         for name in bots.iter().flatten() {
             strategy::<G>(name, &board)?;
         }
-        let title = format!("{}, {} {}", G::TITLE, board.name(), board.summary());
+        let name = match is_bundled::<G>(board.name()) {
+            true => board.name().into(),
+            false => lang::given_everywhere(board.name()),
+        };
+        let title = format!("{}, {name} {}", G::TITLE, board.summary());
         let stand_in = strongest::<G>(&board).map(|best| best.name.to_owned());
         let stand_in = stand_in.unwrap_or_default();
         Ok(FoundBoard { board: board.to_toml(), title, seats, stand_in })
@@ -250,6 +255,15 @@ impl<G: Bots> Hosted for Rules<G> {
             player => player.clone(),
         });
         Ok(Box::new(Driver::new(session, players.collect(), limit)))
+    }
+}
+
+/// A player's name for sentences that are read in other languages, where only bots and colours
+/// have another one.
+pub(super) fn called(player: &Player, name: &str) -> String {
+    match player {
+        Player::Human { name: None } | Player::Bot { .. } => name.to_owned(),
+        _ => lang::given_everywhere(name).into_owned(),
     }
 }
 
@@ -355,7 +369,13 @@ impl<G: Bots> AnyMatch for Driver<G> {
     }
 
     fn names(&self) -> Vec<String> {
-        self.seating().names().to_vec()
+        let seating = self.seating();
+        seating
+            .names()
+            .iter()
+            .zip(seating.players())
+            .map(|(it, player)| called(player, it))
+            .collect()
     }
 
     fn hello(&self, seat: Seat, move_ms: u64) -> String {
@@ -374,5 +394,31 @@ impl<G: Bots> AnyMatch for Driver<G> {
     fn known(&self, seat: Seat) -> usize {
         let own = |ply: &usize| self.session().state_at(*ply).turn() == Turn::Decide(seat);
         (0..self.session().ply()).rev().find(own).map_or(0, |ply| ply + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::connect4::Connect4;
+    use crate::play::clean;
+
+    #[test]
+    fn who_is_called_like_a_colour_is_nobodys_colour_in_any_language() {
+        let named = |name: &str| Player::Human { name: Some(name.to_owned()) };
+        let players = vec![named("red"), named("Ada")];
+        let board = Connect4::BOARDS[0].1;
+        let mut game = hosted::<Connect4>().begin(board, players, 1, Limit::Nodes(1)).unwrap();
+        let names = game.names();
+        assert_eq!(names[1], "Ada", "who can't be mistaken is not marked");
+        assert_eq!(clean(&game.standing(&names)), "red to play");
+        let french = |text: &str| {
+            lang::speaking(lang::book("fr", None), || clean(&lang::told(text)).into_owned())
+        };
+        assert_eq!(french(&game.standing(&names)), "à red de jouer");
+        game.play("4").unwrap();
+        let told = game.told(0..1, None, &names, When::Now);
+        assert_eq!(french(&told[0].plain[0]), "red joue 4");
+        assert_eq!(french("red plays 4"), "le rouge joue 4");
     }
 }

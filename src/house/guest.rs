@@ -1,11 +1,13 @@
 //! A guest as the house knows it: its line, where it is, and what it has been shown.
 
+use std::borrow::Cow;
 use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
 use super::invitation::Right;
 use super::message::{FromHouse, Seated};
 use super::wire::{Lost, Wire};
+use crate::lang;
 use crate::play::Seat;
 
 /// How long somebody at the door has for the whole of the handshake and the first line.
@@ -114,6 +116,11 @@ pub struct Guest {
 }
 
 impl Guest {
+    /// Their name for sentences, in any language.
+    pub fn called(&self) -> Cow<'_, str> {
+        lang::given_everywhere(&self.name)
+    }
+
     pub fn new(wire: Wire, address: IpAddr, now: Instant) -> Guest {
         Guest {
             wire,

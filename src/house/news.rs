@@ -1,5 +1,6 @@
 //! How a contest stands, for those who look on from elsewhere.
 
+use super::game::called;
 use super::message::{ContestNews, PlaceInfo, TieInfo};
 use crate::arena::{Bracket, Format, Plan, Standings, Tie};
 use crate::play::Seat;
@@ -17,7 +18,7 @@ pub(super) fn news(
     before: &[usize],
     shown: &[usize],
 ) -> ContestNews {
-    let labels = plan.labels(&standings.tally);
+    let labels = called_all(plan, &plan.labels(&standings.tally));
     let order = order(plan, standings);
     let points = points(standings);
     let most = order.iter().map(|it| points[*it]).fold(0.0_f64, f64::max).max(1e-9);
@@ -62,6 +63,11 @@ pub(super) fn news(
         over: standings.is_over(),
         ..ContestNews::default()
     }
+}
+
+/// The names of all entrants for sentences, in any language.
+pub(super) fn called_all(plan: &Plan, labels: &[String]) -> Vec<String> {
+    labels.iter().zip(&plan.entrants).map(|(it, entrant)| called(&entrant.player, it)).collect()
 }
 
 /// The points of every entrant.

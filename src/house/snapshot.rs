@@ -61,7 +61,7 @@ impl House {
     pub fn snapshot(&self) -> Snapshot {
         let now = Instant::now();
         let info = |guest: &Guest| GuestInfo {
-            name: guest.name.clone(),
+            name: guest.called().into_owned(),
             table: guest.place.table().map(|at| self.tables[at].number),
             seated: guest.place.seat().is_some(),
             program: guest.program,

@@ -14,7 +14,7 @@ mod phrase;
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
-use std::sync::RwLock;
+use std::sync::{OnceLock, RwLock};
 
 pub use book::{Book, BookLine, Mistake, capital, entries};
 
@@ -124,9 +124,29 @@ const GIVEN: char = '\u{2061}';
 /// ```
 pub fn as_given(name: &str) -> Cow<'_, str> {
     match spoken().filter(|_| !name.contains(GIVEN)).and_then(|spoken| spoken.book.tell(name)) {
-        Some(_) => Cow::Owned(format!("{GIVEN}{name}{GIVEN}")),
+        Some(_) => Cow::Owned(surely_given(name)),
         None => Cow::Borrowed(name),
     }
+}
+
+/// The same for what is read on other machines, in languages that this program needn't speak: every
+/// book has the same phrases, so a bundled one knows which names would be taken for one.
+pub fn given_everywhere(name: &str) -> Cow<'_, str> {
+    static PHRASES: OnceLock<Book> = OnceLock::new();
+    match name.contains(GIVEN) || PHRASES.get_or_init(|| Book::of(FRENCH)).tell(name).is_none() {
+        true => Cow::Borrowed(name),
+        false => Cow::Owned(surely_given(name)),
+    }
+}
+
+/// A name as its owner wrote it, whatever it might mean.
+pub fn surely_given(name: &str) -> String {
+    format!("{GIVEN}{name}{GIVEN}")
+}
+
+/// Without the marks of names and of what was told, for a door that leaves nothing out by itself.
+pub fn unmarked(text: &str) -> String {
+    text.replace([TOLD, GIVEN], "")
 }
 
 /// A text as the reader's language says it; as it is where the book doesn't know it.

@@ -28,7 +28,7 @@ pub use player::{BadPlayer, Player};
 pub use record::{Record, RecordError};
 pub use scene::{Clocks, Scene, Told};
 pub use seating::{Due, Seating};
-pub use sentence::{clean, is_unprintable, ordinal, sentence, shorten};
+pub use sentence::{clean, is_unprintable, ordinal, retold, sentence, shorten};
 pub use series::{Order, Series};
 pub use session::{Concession, NoUndo, Refused, Secrets, Session};
 pub use variant::{Dial, Name, Variant, board_text};

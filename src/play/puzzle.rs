@@ -13,6 +13,7 @@
 //! A book of puzzles is the same with a `[[puzzle]]` line before each; what stands above the
 //! first holds for all of them.
 
+use std::borrow::Cow;
 use std::fmt::{self, Display};
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -20,7 +21,7 @@ use std::str::FromStr;
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::lang::capital;
+use crate::lang::{self, capital};
 
 use super::{FileError, Game, Name, Seat, Session, Turn, Variant, read_toml, within};
 
@@ -28,6 +29,8 @@ use super::{FileError, Game, Name, Seat, Session, Turn, Variant, read_toml, with
 pub const RATINGS: RangeInclusive<u32> = 400..=3000;
 /// How hard one is that doesn't say.
 pub const USUAL_RATING: u32 = 1200;
+/// The group of puzzles that people make themselves.
+pub const OWN: &str = "your own";
 /// No puzzle asks for a win in more moves.
 const MOST_MOVES: u32 = 30;
 /// No puzzle asks for more points.
@@ -153,8 +156,16 @@ impl Puzzle {
     pub fn called(mut self, stem: &str) -> Puzzle {
         self.id = format!("own/{stem}");
         self.name.get_or_insert_with(|| stem.to_owned());
-        "your own".clone_into(&mut self.group);
+        OWN.clone_into(&mut self.group);
         self
+    }
+
+    /// Its name for sentences: what people call their own is said as it is.
+    pub fn title(&self) -> Option<Cow<'_, str>> {
+        self.name.as_deref().map(|name| match self.group == OWN {
+            true => lang::as_given(name),
+            false => name.into(),
+        })
     }
 
     /// Reads the file of one puzzle of this game, or says where and why it is refused.

@@ -3,6 +3,8 @@
 
 use std::borrow::Cow;
 
+use crate::lang;
+
 /// As many characters as anybody reads; what is longer quotes something that is no word.
 const LONGEST: usize = 240;
 
@@ -57,6 +59,11 @@ pub fn shorten(text: &str, most: usize) -> Cow<'_, str> {
 /// A refusal on one line that anybody can read, whatever it quotes.
 pub fn sentence(text: &str) -> String {
     shorten(&clean(text), LONGEST).into_owned()
+}
+
+/// What another machine says, in the reader's language and on one line.
+pub fn retold(text: &str) -> String {
+    lang::as_told(&sentence(&lang::told(text)))
 }
 
 /// `3rd`, for the few places that a match has.

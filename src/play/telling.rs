@@ -80,14 +80,20 @@ pub fn usual_names<G: Game>(seats: usize) -> Vec<String> {
 /// A board's name for sentences. The bundled ones have other names in other languages; what people
 /// call their own is said as it is.
 pub fn board_name<G: Game>(name: &str) -> Cow<'_, str> {
+    match is_bundled::<G>(name) {
+        true => Cow::Borrowed(name),
+        false => lang::as_given(name),
+    }
+}
+
+/// Whether a board that comes with the game is called so. A player's own one that is, too, has a
+/// name that is marked as given.
+pub fn is_bundled<G: Game>(name: &str) -> bool {
     let of_file = |text: &'static str| text.lines().find_map(|line| line.strip_prefix("name = "));
     let is_this = |(_, text): &(&str, &'static str)| {
         of_file(text).is_some_and(|known| known.trim_matches('"') == name)
     };
-    match G::BOARDS.iter().any(is_this) {
-        true => Cow::Borrowed(name),
-        false => lang::as_given(name),
-    }
+    G::BOARDS.iter().any(is_this)
 }
 
 /// A name that fits into a line, and paints nothing.

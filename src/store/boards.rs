@@ -8,7 +8,9 @@ use std::fmt::{self, Display};
 use std::path::{Path, PathBuf};
 
 use super::{Source, Store, atomic, files};
-use crate::play::{Game, Variant, with_keys};
+use crate::lang;
+use crate::play::telling::is_bundled;
+use crate::play::{FileError, Game, Variant, with_keys};
 use crate::search::Cancel;
 
 const EXTENSION: &str = "toml";
@@ -88,7 +90,7 @@ pub fn source<G: Game>(store: &Store) -> Source<BoardFile<G>> {
     let (folder, bundled) = (store.places().boards(Some(G::ID)), bundled(store));
     Source::new(move |cancel| {
         let mut own = files::find(&folder, EXTENSION, cancel);
-        own.retain(|file| !is_bundled::<G>(&file.stem));
+        own.retain(|file| !is_bundled_file::<G>(&file.stem));
         let entry = |file: files::Found| BoardFile::new(&file.stem, Origin::Yours, Some(file.path));
         (bundled.len() + own.len(), bundled.into_iter().chain(own.into_iter().map(entry)))
     })
@@ -106,7 +108,7 @@ pub fn bundled<G: Game>(store: &Store) -> Vec<BoardFile<G>> {
 
 /// The board of this name; no other is read.
 pub fn named<G: Game>(store: &Store, stem: &str) -> Option<BoardFile<G>> {
-    match is_bundled::<G>(stem) {
+    match is_bundled_file::<G>(stem) {
         true => bundled(store).into_iter().find(|entry| entry.stem == stem),
         false => {
             own_file::<G>(store, stem).map(|path| BoardFile::new(stem, Origin::Yours, Some(path)))
@@ -118,7 +120,7 @@ fn bundled_text<G: Game>(stem: &str) -> Option<&'static str> {
     G::BOARDS.iter().find(|(bundled, _)| *bundled == stem).map(|(_, text)| *text)
 }
 
-fn is_bundled<G: Game>(stem: &str) -> bool {
+fn is_bundled_file<G: Game>(stem: &str) -> bool {
     bundled_text::<G>(stem).is_some()
 }
 
@@ -234,7 +236,7 @@ fn unknown<G: Game>(store: &Store, name: &str) -> String {
     let bundled = G::BOARDS.iter().map(|(stem, _)| (*stem).to_owned());
     let folder = store.places().boards(Some(G::ID));
     let own = files::find(&folder, EXTENSION, &Cancel::default()).into_iter();
-    let own = own.map(|file| file.stem).filter(|stem| !is_bundled::<G>(stem));
+    let own = own.map(|file| file.stem).filter(|stem| !is_bundled_file::<G>(stem));
     let mut names: Vec<String> = bundled.chain(own).map(|stem| format!("'{stem}'")).collect();
     let more = names.len().saturating_sub(NAMED);
     names.truncate(NAMED);
@@ -290,18 +292,29 @@ impl<G: Game> BoardFile<G> {
     }
 
     fn contents_of(&self, text: String) -> Contents<G> {
-        let board = G::Variant::parse(&text).map_err(|error| match &self.path {
+        let board = self.parse(&text).map_err(|error| match &self.path {
             Some(path) => error.in_file(path.display()),
             None => error.in_file(format!("{}.{EXTENSION}", self.stem)),
         });
         Contents { text, board }
     }
 
+    /// The board of this text. The player's own one may be called as a bundled one is, whose name
+    /// other languages say in their words.
+    fn parse(&self, text: &str) -> Result<G::Variant, FileError> {
+        let board = G::Variant::parse(text)?;
+        if self.origin == Origin::Bundled || !is_bundled::<G>(board.name()) {
+            return Ok(board);
+        }
+        let name = ("name".to_owned(), lang::surely_given(board.name()));
+        with_keys(text, &[name]).and_then(|text| G::Variant::parse(&text))
+    }
+
     fn with(&self, sets: &[(String, String)]) -> Result<G::Variant, LoadError> {
         if sets.is_empty() {
             return self.board().cloned().map_err(|why| LoadError::Refused(why.clone()));
         }
-        let changed = with_keys(self.text(), sets).and_then(|text| G::Variant::parse(&text));
+        let changed = with_keys(self.text(), sets).and_then(|text| self.parse(&text));
         // The place is one in a text that nobody has, unless the file was bad from the start.
         changed.map_err(|error| match self.board() {
             Ok(_) => LoadError::BadOverride(error.why),

@@ -349,7 +349,7 @@ fn the_first_puzzles_are_solved_on_their_page() {
     room.press("enter");
     for (_, text) in pages(Turtles::PUZZLES).into_iter().take(10) {
         let puzzle = Puzzle::parse(&text).unwrap();
-        shows(&room, puzzle.name());
+        shows(&room, &puzzle.name());
         for card in puzzle.solve().unwrap() {
             room.press(&card.to_string().to_lowercase());
         }

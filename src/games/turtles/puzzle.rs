@@ -3,6 +3,7 @@
 //! The pure part: the files, what a program does, and a solver that knows the shortest one. It
 //! knows no screen and no disk.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use serde::Deserialize;
@@ -11,6 +12,7 @@ use toml::Spanned;
 use super::cards::{Card, Cards};
 use super::ground::{Cell, Deed, Edge, Ground, Hit, Law, Pose, Tile};
 use super::variant::{Plan, RawCards, RawEdge};
+use crate::lang;
 use crate::play::puzzle::{self as sheet, OwnPuzzle};
 use crate::play::{FileError, Name, Seat, read_toml, within};
 
@@ -92,7 +94,7 @@ impl Puzzle {
         };
         Ok(Puzzle {
             id: raw.id.map_or(String::new(), String::from),
-            group: raw.group.map_or_else(|| "your own".to_owned(), String::from),
+            group: raw.group.map_or_else(|| sheet::OWN.to_owned(), String::from),
             rating,
             name: raw.name.into(),
             words: raw.words,
@@ -104,13 +106,18 @@ impl Puzzle {
     }
 
     /// The title, for the list of puzzles.
-    pub fn name(&self) -> &str {
-        &self.name
+    pub fn name(&self) -> Cow<'_, str> {
+        self.given(&self.name)
     }
 
     /// A sentence that sets the mood, and perhaps gives a hint.
-    pub fn words(&self) -> &str {
-        &self.words
+    pub fn words(&self) -> Cow<'_, str> {
+        self.given(&self.words)
+    }
+
+    /// What people write in a puzzle of their own is said as it is.
+    fn given<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        if self.group == sheet::OWN { lang::as_given(text) } else { text.into() }
     }
 
     /// What one must know of the laser, or of the things on this board, in a sentence.

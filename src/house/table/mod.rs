@@ -13,6 +13,7 @@ pub use self::opening::{Away, Clock, Opening, SeatFor};
 use super::game::{AnyMatch, HostedGames};
 use super::invitation::write_signs;
 use super::key::hash;
+use crate::lang;
 use crate::play::{Concession, Player, Record, Seat, Turn};
 use crate::search::Limit;
 use crate::store::{PrivateFile, SaveFile, Store};
@@ -253,10 +254,11 @@ impl HouseTable {
         }
     }
 
-    /// What the player of a seat is called.
+    /// What sentences call the player of a seat, in any language.
     pub fn name(&self, seat: Seat) -> String {
         let chair = &self.chairs[seat.index()];
-        let sitter = chair.sitter.as_ref().map(|sitter| sitter.name.clone());
+        let sitter = chair.sitter.as_ref();
+        let sitter = sitter.map(|it| lang::given_everywhere(&it.name).into_owned());
         sitter.or_else(|| chair.bot.clone()).unwrap_or_else(|| format!("seat {seat}"))
     }
 

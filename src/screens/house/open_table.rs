@@ -11,6 +11,7 @@ use super::super::{Games, setup};
 use super::HELP;
 use crate::house::{Away, Clock, Opening, Order, Orders, SeatFor};
 use crate::lang::{as_told, told_as};
+use crate::play::telling::board_name;
 use crate::play::{Eye, Hue, Seat, Session, Variant};
 use crate::search::strongest;
 use crate::store::{Store, boards};
@@ -84,7 +85,7 @@ pub fn boards<G: GameUi>(store: &Store) -> Vec<TableBoard> {
         let able = G::STRATEGIES.iter().filter(|strategy| (strategy.plays)(board).is_ok());
         Some(TableBoard {
             stem: entry.stem.clone(),
-            name: board.name().to_owned(),
+            name: board_name::<G>(board.name()).into_owned(),
             words: board.summary(),
             toml: board.to_toml(),
             seats: board.seats(),

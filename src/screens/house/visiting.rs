@@ -14,7 +14,7 @@ use super::{HELP, draw_tables};
 use crate::house::{
     FromGuest, FromHouse, Heard, Keepsake, Right, Seated, TableInfo, Visit, Visitor, Wants, Welcome,
 };
-use crate::play::{Record, sentence};
+use crate::play::{Record, retold, sentence};
 use crate::store::Store;
 use crate::tui::ask::{Ask, row_at};
 use crate::tui::help::HelpScreen;
@@ -200,7 +200,7 @@ impl Visiting {
             },
             FromHouse::Ended(words) => {
                 self.over = true;
-                self.ended = Some(sentence(&words)).filter(|words| !words.is_empty());
+                self.ended = Some(retold(&words)).filter(|words| !words.is_empty());
             }
             FromHouse::Seats(seats) => {
                 if let Some(far) = &mut self.far {
@@ -214,10 +214,10 @@ impl Visiting {
                 let ask = Ask::new("Undo", text, &["Agree", "Refuse"]);
                 return Effect::Open(Box::new(ask));
             }
-            FromHouse::Refused(refusal) => return Effect::Say(sentence(&refusal.why)),
+            FromHouse::Refused(refusal) => return Effect::Say(retold(&refusal.why)),
             // On the projector every match would say something.
             FromHouse::Said(_) if self.contest.is_some() => {}
-            FromHouse::Said(said) => return Effect::Tell(sentence(&said)),
+            FromHouse::Said(said) => return Effect::Tell(retold(&said)),
             _ => {}
         }
         Effect::None

@@ -1,7 +1,7 @@
 //! Questions about matches: whether a position is a puzzle, and whether somebody missed a win.
 
 use super::found;
-use crate::play::puzzle::{Goal, Position, Puzzle, Task as What, USUAL_RATING};
+use crate::play::puzzle::{Goal, OWN, Position, Puzzle, Task as What, USUAL_RATING};
 use crate::play::{Seat, Session, Turn, Variant};
 use crate::screens::{Of, Pages};
 use crate::search::{Budget, Oracle, Truth, fingerprint, truth_after};
@@ -126,7 +126,7 @@ fn look_back<G: GameUi>(session: &Session<G>, seat: Seat) -> Option<(Task<Missed
             let board = state.variant().to_toml();
             let puzzle = Puzzle {
                 id: String::new(),
-                group: "your own".to_owned(),
+                group: OWN.to_owned(),
                 name: Some(format!("Your move {}", ply + 1)),
                 rating: USUAL_RATING,
                 task: What::Position(Position { board, moves, goal }),

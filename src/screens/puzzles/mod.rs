@@ -11,11 +11,12 @@ pub use ask::Puzzler;
 pub use page::PUZZLE;
 pub use shelf::{PUZZLES, Start, open};
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use super::{Games, Pages};
 use crate::lang::{as_told, told};
-use crate::play::puzzle::{Goal, Position, Puzzle, RATINGS, Task};
+use crate::play::puzzle::{Goal, OWN, Position, Puzzle, RATINGS, Task};
 use crate::search::{Bots, Budget, Cancel, Limit, Riddle, tempted};
 use crate::store::Day;
 use crate::tui::challenge::Challenge;
@@ -47,7 +48,8 @@ impl Listed {
 
     /// What the title bar and the lists call it.
     fn name(&self) -> String {
-        self.puzzle.name.clone().unwrap_or_else(|| format!("no. {}", self.puzzle.id))
+        let title = self.puzzle.title().map(Cow::into_owned);
+        title.unwrap_or_else(|| format!("no. {}", self.puzzle.id))
     }
 }
 
@@ -173,7 +175,7 @@ pub(crate) fn found<G: Bots>(
     };
     Ok(Puzzle {
         id: String::new(),
-        group: "your own".to_owned(),
+        group: OWN.to_owned(),
         name: None,
         rating: (500 + 110 * length + 60 * fooled).clamp(*RATINGS.start(), *RATINGS.end()),
         task: Task::Position(Position { goal, ..position }),

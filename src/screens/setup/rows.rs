@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 
 use super::{Setup, view};
 use crate::lang;
-use crate::play::telling::usual_names;
+use crate::play::telling::{board_name, usual_names};
 use crate::play::{Player, Seat, Variant, with_keys};
 use crate::search::{Strategy, first_opponent};
 use crate::store::boards::Origin;
@@ -106,11 +106,7 @@ impl<G: GameUi> Setup<G> {
                     (None, Origin::Bundled) => String::new(),
                     (None, yours) => yours.to_string(),
                 };
-                // A board of yours may be called as a bundled one is, or as anything else is.
-                let name = match entry.origin {
-                    Origin::Bundled => board.name().into(),
-                    _ => lang::as_given(board.name()),
-                };
+                let name = board_name::<G>(board.name());
                 Row { note, ..Row::new(name, Value::Option { chosen, words }, about) }
             }
             Err(_) => Row {

@@ -440,7 +440,7 @@ impl Challenge for ProgramBoard {
         let par = self.puzzle.par();
         challenge::Task {
             hue: None,
-            lead: self.puzzle.name().to_owned(),
+            lead: self.puzzle.name().into_owned(),
             big: format!("IN {par}"),
             tail: if par == 1 { "card to the jewel" } else { "cards to the jewel" }.to_owned(),
             rule: self.puzzle.rule(),
@@ -483,7 +483,7 @@ impl Challenge for ProgramBoard {
         match (&self.run, &self.said) {
             (Some(run), _) => (format!("the turtle {}", run.words()), Meaning::Text),
             (None, Some((said, meaning))) => (said.clone(), *meaning),
-            (None, None) => (self.puzzle.words().to_owned(), Meaning::Muted),
+            (None, None) => (self.puzzle.words().into_owned(), Meaning::Muted),
         }
     }
 

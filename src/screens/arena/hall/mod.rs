@@ -228,6 +228,7 @@ impl<G: GameUi> Hall<G> {
                     contest.go_on(&mut standings, jobs, cancel, &floor, |now, played| {
                         if let Some(director) = director {
                             director.note(
+                                &contest,
                                 now,
                                 &played,
                                 &contest.called(&now.tally, &bot_name::<G>),

@@ -17,7 +17,9 @@ use self::popups::Question;
 use super::picture::{BoardPicture, sentence};
 use super::trial::Trial;
 use crate::games::goose::odds::{Odds, exact};
-use crate::games::goose::{Board, Draft, Effect, Winding};
+use crate::games::goose::{Board, Draft, Effect, Goose, Winding};
+use crate::play::clean;
+use crate::play::telling::board_name;
 use crate::tui::ask::Prompt;
 use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Key, Nav};
@@ -177,7 +179,7 @@ impl Editor {
                 self.ask(Question::NameCell, Prompt::new("The cell's name", &name))
             }
             Action::NameBoard => {
-                let prompt = Prompt::new("The board's name", &self.draft.name);
+                let prompt = Prompt::new("The board's name", &clean(&self.draft.name));
                 self.ask(Question::NameBoard, prompt)
             }
         }
@@ -362,7 +364,7 @@ impl Screen for Editor {
         };
         Title {
             name: "Board editor".to_owned(),
-            detail: self.draft.name.clone(),
+            detail: board_name::<Goose>(&self.draft.name).into_owned(),
             right: right.to_owned(),
         }
     }

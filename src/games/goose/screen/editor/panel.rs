@@ -4,8 +4,10 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::Editor;
+use crate::games::goose::Goose;
 use crate::games::goose::screen::odds_page::histogram;
 use crate::play::Variant;
+use crate::play::telling::board_name;
 use crate::tui::Context;
 use crate::tui::panels;
 
@@ -19,7 +21,7 @@ impl Editor {
             panels::row(area, line - 1)
         };
         panels::heading(look, next(), buf, "Board");
-        panels::fact(look, next(), buf, "name", &self.draft.name);
+        panels::fact(look, next(), buf, "name", &board_name::<Goose>(&self.draft.name));
         panels::fact(look, next(), buf, "cells", &self.draft.last().to_string());
         panels::fact(look, next(), buf, "dice", &self.draft.dice.to_string());
         if let Ok(board) = &self.board {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::Editor;
 use crate::games::goose::{Board, Goose};
 use crate::lang::told;
-use crate::play::{Game, Variant};
+use crate::play::{Game, Variant, clean};
 use crate::store::boards;
 use crate::tui::ask::{Ask, Prompt};
 use crate::tui::{Answer, Context, Effect as Then, Existing, Keep, Screen};
@@ -45,7 +45,7 @@ impl Editor {
         };
         let offered = match Goose::BOARDS.iter().any(bundled) {
             true => told(&format!("My {}", self.draft.name)).into_owned(),
-            false => self.draft.name.clone(),
+            false => clean(&self.draft.name).into_owned(),
         };
         let prompt = Prompt::new("Save the board as", &offered);
         self.ask(Question::SaveAs { leave }, prompt)
