@@ -212,7 +212,7 @@ mod tests {
             ("415", 5, "Yellow drops in column 6. That breaks up a line of yours."),
             ("", 3, "Red drops in column 4."),
         ] {
-            assert_eq!(counter(moves, column), expected, "{moves}");
+            assert_eq!(counter(moves, column).join(" "), expected, "{moves}");
         }
     }
 

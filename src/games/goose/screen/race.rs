@@ -120,11 +120,14 @@ pub fn next(seen: &Seen<Goose>, look: &Look, area: Rect, buf: &mut Buffer) {
     panels::heading(look, area, buf, "Next throw");
     let top = panels::row(area, 0);
     put_right(buf, top, &format!(" {unit}"), theme.muted());
-    for (chance, line) in chances(seen, seat).iter().zip(1..) {
+    let chances = chances(seen, seat);
+    let widest = chances.iter().map(|chance| width(&chance.words)).max().unwrap_or(0);
+    let labels = widest.min(area.width / 2).max(13);
+    for (chance, line) in chances.iter().zip(1..) {
         let row = panels::row(area, line);
-        let label = look.truncate(&chance.words, 13);
+        let label = look.truncate(&chance.words, labels);
         put(buf, row, row.x, row.y, &label, theme.muted());
-        let bar = panels::inset(row, 14.max(width(&label) + 1), 0, 5, 0);
+        let bar = panels::inset(row, labels + 1, 0, 5, 0);
         panels::thin_bar(look, bar, buf, (chance.falls / all) as f32, theme.style(chance.tone));
         put_right(buf, row, &format!("{:.0}", chance.falls * scale), theme.text());
     }
