@@ -108,7 +108,7 @@ fn in_their_language(page: &str) -> String {
         verbatim = tag.starts_with("<pre");
         told.push_str(tag);
     }
-    told
+    lang::unmarked(&told)
 }
 
 impl Report<'_> {
@@ -197,7 +197,7 @@ impl Report<'_> {
             );
         };
         for (place, entrant) in self.best_first().into_iter().enumerate() {
-            let (label, line) = (&self.labels[entrant], &self.tally().lines[entrant]);
+            let (label, line) = (self.called(entrant), &self.tally().lines[entrant]);
             let label = format!("{}. {label}", place + 1);
             let points = swiss.map(|swiss| swiss.points()[entrant]);
             row("all", &label, points, "all", &line.all());
@@ -239,7 +239,7 @@ impl Report<'_> {
                  {6:.0}</text>",
                 y + 5.0,
                 place + 1,
-                escape(&self.labels[*entrant].chars().take(31).collect::<String>()),
+                escape(&self.called_shortly(*entrant, 31)),
                 x(rating.elo),
                 LEFT + WIDE + 10.0,
                 rating.elo.round() + 0.0,
@@ -262,7 +262,7 @@ impl Report<'_> {
             let _ = write!(body, "<th>{place}");
         }
         for (at, &entrant) in order.iter().enumerate() {
-            let label = escape(&self.labels[entrant]);
+            let label = escape(&self.called(entrant));
             let _ = write!(body, "</tr>\n<tr><td>{}. {label}", at + 1);
             for &opponent in &order {
                 let duel = self.tally().duel(entrant, opponent);
@@ -282,11 +282,13 @@ impl Report<'_> {
             return;
         }
         body.push_str("<h2>Forfeits</h2>\n");
-        for (label, line) in self.labels.iter().zip(&tally.lines) {
-            let kinds = line.forfeits.iter().map(|(kind, count)| format!("{kind} {count}"));
+        for (entrant, line) in tally.lines.iter().enumerate() {
+            let label = self.called(entrant);
+            let kinds = line.forfeits.iter();
+            let kinds = kinds.map(|(kind, count)| format!("{} {count}", lang::told(kind)));
             let kinds: Vec<String> = kinds.collect();
             if !kinds.is_empty() {
-                let _ = writeln!(body, "<p>{}: {}</p>", escape(label), escape(&kinds.join(", ")));
+                let _ = writeln!(body, "<p>{}: {}</p>", escape(&label), escape(&kinds.join(", ")));
             }
         }
         // A program that fails alike in every match is told once.
@@ -304,7 +306,7 @@ impl Report<'_> {
             }
         }
         for (entrant, Forfeit { why, last_words, .. }, places) in told {
-            let label = escape(&self.labels[entrant]);
+            let label = escape(&self.called(entrant));
             let _ = writeln!(body, "<p><strong>{label}</strong>: {}</p>", escape(why));
             let _ = writeln!(body, "<p class=\"soft\">{}</p>", places.join(", "));
             if !last_words.is_empty() {
@@ -327,7 +329,7 @@ impl Report<'_> {
                 lang::told("match")
             );
             for (at, (number, seating, _)) in gallery.matches.iter().enumerate() {
-                let names: Vec<&str> = seating.iter().map(|it| self.labels[*it].as_str()).collect();
+                let names: Vec<String> = seating.iter().map(|it| self.called(*it)).collect();
                 let _ = writeln!(
                     body,
                     "<option value=\"{at}\">{}. {}",

@@ -60,8 +60,14 @@ impl<'a> Report<'a> {
     }
 
     /// The label for sentences.
-    fn called(&self, entrant: usize) -> String {
-        self.plan.entrants[entrant].player.as_given(self.label(entrant))
+    pub(super) fn called(&self, entrant: usize) -> String {
+        self.called_shortly(entrant, usize::MAX)
+    }
+
+    /// No more of it than so many letters.
+    pub(super) fn called_shortly(&self, entrant: usize, most: usize) -> String {
+        let label: String = self.label(entrant).chars().take(most).collect();
+        self.plan.entrants[entrant].player.as_given(&label)
     }
 
     /// The label as the first column of a table.
@@ -289,8 +295,11 @@ impl<'a> Report<'a> {
         for (entrant, line) in self.standings.tally.lines.iter().enumerate() {
             let label = self.called(entrant);
             if !line.forfeits.is_empty() {
-                let kinds: Vec<String> =
-                    line.forfeits.iter().map(|(kind, count)| format!("{kind} {count}")).collect();
+                let kinds: Vec<String> = line
+                    .forfeits
+                    .iter()
+                    .map(|(kind, count)| format!("{} {count}", told(kind)))
+                    .collect();
                 let _ = writeln!(text, "\nforfeits of {label}: {}", kinds.join(", "));
                 let told =
                     self.standings.tally.forfeits.iter().filter(|(_, who, _)| *who == entrant);

@@ -171,7 +171,14 @@ pub fn print(help: &clap::Error) -> io::Result<()> {
 /// it adds to our sentences, and its two options.
 pub fn retold(text: &str) -> String {
     let mut lines = String::new();
-    for line in text.split_inclusive('\n') {
+    // Words that may stand on two lines, which another language wants on one.
+    let is_told = told("[default:") != "[default:";
+    let broken = text.split_once(" [possible\n").filter(|_| is_told);
+    let whole = broken.map(|(before, after)| {
+        let values = after.trim_start();
+        format!("{before}\n{}[possible {values}", &after[..after.len() - values.len()])
+    });
+    for line in whole.as_deref().unwrap_or(text).split_inclusive('\n') {
         let (words, end) = line.split_at(line.trim_end_matches('\n').len());
         let own = words.trim_start();
         let words = match words.rsplit_once(" [") {

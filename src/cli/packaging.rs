@@ -80,7 +80,9 @@ fn manual_page(command: &Command) -> io::Result<Vec<u8>> {
     // What the page's maker says; our own words are told already.
     let line = |line: &str| match line.strip_prefix(".SH ") {
         Some(words) => format!(".SH {}\n", told(words)),
-        None if line.starts_with("Print ") => format!("{}\n", told(line)),
+        None if line.starts_with("Print ") => {
+            format!("{}\n", told(&line.replace("\\*(Aq", "'").replace("\\-", "-")))
+        }
         None => match line.strip_prefix("\\fI").map(|it| it.split_once("Possible values:")) {
             Some(Some(("", rest))) => format!("\\fI{}{rest}\n", told("Possible values:")),
             _ => format!("{line}\n"),

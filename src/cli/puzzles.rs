@@ -242,10 +242,10 @@ fn list(game: &dyn Pages, alone: bool) -> Done {
             Mark::Later => "solved",
             Mark::Missed => "missed",
         };
-        let name = puzzle.name.as_deref().unwrap_or("");
+        let name = puzzle.title().unwrap_or_default();
         none = false;
         let told =
-            format!("{key:<28} {:<18} {:>5}  {mark:<10} {name}", puzzle.group, puzzle.rating);
+            format!("{key:<33}  {:<18} {:>5}  {mark:<10} {name}", puzzle.group, puzzle.rating);
         writeln!(out, "{}", told.trim_end())
     };
     for puzzle in game.puzzles() {

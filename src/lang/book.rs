@@ -589,11 +589,15 @@ fn padded(told: String, value: &str) -> String {
     }
 }
 
-/// French drops the vowel of "de" before another: d'Ada.
+/// French drops the vowel of "de" and "que" before another: d'Ada, qu'Ada.
 fn elided(text: &str) -> String {
-    let vowel = |c: char| "aeiouyéèêàâîïôûhAEIOUYÉÈÊÀÂÎÏÔÛ".contains(c);
-    match text.strip_prefix("de ") {
-        Some(name) if name.starts_with(vowel) => format!("d'{name}"),
+    let vowel = |c: char| "aeiouéèêàâîïôûhAEIOUÉÈÊÀÂÎÏÔÛ".contains(c);
+    // Of Yves, but not of Yann.
+    let y = |name: &str| name.strip_prefix(['y', 'Y']).is_some_and(|rest| !rest.starts_with(vowel));
+    match text.split_once("e ") {
+        Some((short @ ("d" | "qu"), name)) if name.starts_with(vowel) || y(name) => {
+            format!("{short}'{name}")
+        }
         _ => text.to_owned(),
     }
 }

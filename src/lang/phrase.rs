@@ -119,11 +119,14 @@ fn matches<'t>(pieces: &'t [Piece], text: &'t str, found: &mut Vec<(&'t str, &'t
             }
             fits
         }
-        [Piece::Hole { name, .. }, rest @ ..] => {
+        [Piece::Hole { name, manner }, rest @ ..] => {
             let Some(Piece::Words(words)) = rest.first() else { return false };
-            let so_far = found.len();
+            let (so_far, least) = (found.len(), filled_up(manner));
             for (at, _) in text.match_indices(words.as_str()) {
-                if !fits(&text[..at]) || !is_same(found, name, &text[..at]) {
+                if text[..at].chars().count() < least
+                    || !fits(&text[..at])
+                    || !is_same(found, name, &text[..at])
+                {
                     continue;
                 }
                 found.push((name, &text[..at]));
@@ -134,6 +137,14 @@ fn matches<'t>(pieces: &'t [Piece], text: &'t str, found: &mut Vec<(&'t str, &'t
             }
             false
         }
+    }
+}
+
+/// To how many columns the code fills up what stands in a hole: `{hue:<5}`.
+fn filled_up(manner: &Manner) -> usize {
+    match manner {
+        Manner::Form(form) => form.strip_prefix('<').and_then(|it| it.parse().ok()).unwrap_or(0),
+        _ => 0,
     }
 }
 
@@ -165,6 +176,7 @@ mod tests {
             ),
             ("{{{n}}}", "{7}", Some(vec![("n", "7")])),
             ("{n:>3} moves", " 12 moves", Some(vec![("n", " 12")])),
+            ("{hue:<5} {} to go", "red   5 to go", Some(vec![("hue", "red  "), ("0", "5")])),
             ("{0}×{0}, {1} sizes", "3×3, 2 sizes", Some(vec![("0", "3"), ("0", "3"), ("1", "2")])),
             ("{0}×{0}, {1} sizes", "Small  3×3, 2 sizes", None),
         ] {

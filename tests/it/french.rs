@@ -6,7 +6,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
+use parlour::games::connect4::Connect4;
+use parlour::games::turtles::Turtles;
 use parlour::lang::{self, FRENCH, entries};
+use parlour::play::puzzle::{Puzzle, pages};
+use parlour::play::{Game, clean};
+use parlour::store::{Store, boards};
 use parlour::tui::Depth;
 
 use crate::room::room;
@@ -188,13 +193,14 @@ fn the_book_says_nothing_that_the_program_does_not() {
 }
 
 /// The keys that lead from the menu through the pages, and what a page is called in a failure.
-const WAYS: [(&str, &str); 52] = [
+const WAYS: [(&str, &str); 54] = [
     ("menu", ""),
     ("help of the menu", "?"),
     ("setup of connect4", "1"),
     ("match of connect4", "1 enter"),
     ("a move in connect4", "1 enter enter"),
     ("hint in connect4", "1 enter i"),
+    ("analysis of connect4", "1 enter a"),
     ("help of connect4", "1 enter ?"),
     ("tour of connect4", "1 t"),
     ("setup of sogo", "2"),
@@ -213,6 +219,7 @@ const WAYS: [(&str, &str); 52] = [
     ("match of vorassic", "4 enter"),
     ("a move in vorassic", "4 enter enter"),
     ("hint in vorassic", "4 enter i"),
+    ("territory of vorassic", "4 enter t"),
     ("help of vorassic", "4 enter ?"),
     ("tour of vorassic", "4 t"),
     ("setup of goose", "5"),
@@ -246,8 +253,9 @@ const WAYS: [(&str, &str); 52] = [
 /// A page as it is met in either language.
 struct Met {
     page: &'static str,
-    english: String,
-    french: String,
+    /// At 80x24 and at 120x40.
+    english: [String; 2],
+    french: [String; 2],
     /// What stands on it that the book has no French for.
     untold: Vec<String>,
 }
@@ -258,10 +266,9 @@ static WALK: LazyLock<Vec<Met>> = LazyLock::new(|| {
         let mut room = room("", Depth::True, furnish);
         room.resize(80, 24);
         room.press(keys);
-        let picture = room.picture();
+        let small = room.picture();
         room.resize(120, 40);
-        room.picture();
-        picture
+        [small, room.picture()]
     };
     let meet = |&(page, keys): &(&'static str, &str)| {
         let (french, untold) =
@@ -300,7 +307,8 @@ fn an_english_arcade_shows_no_french() {
     let [_, french] = words_of_one_language();
     let mut faults = BTreeSet::new();
     for met in WALK.iter() {
-        let found = words(&met.english).filter(|word| french.contains(word));
+        let found =
+            met.english.iter().flat_map(|it| words(it)).filter(|word| french.contains(word));
         faults.extend(found.map(|word| format!("{}: {word}", met.page)));
     }
     assert!(faults.is_empty(), "{}", Vec::from_iter(faults).join("\n"));
@@ -309,7 +317,8 @@ fn an_english_arcade_shows_no_french() {
 #[test]
 fn french_fits_where_english_fits() {
     let mut wrong = Vec::new();
-    for Met { page, english, french, .. } in WALK.iter() {
+    let pictures = |met: &'static Met| met.english.iter().zip(&met.french).map(move |it| (met, it));
+    for (Met { page, .. }, (english, french)) in WALK.iter().flat_map(pictures) {
         let shortened = |picture: &str| picture.matches('…').count();
         if shortened(french) > shortened(english) {
             let lines: Vec<&str> = french.lines().filter(|line| line.contains('…')).collect();
@@ -322,4 +331,76 @@ fn french_fits_where_english_fits() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Sentences that other phrases fit too.
+#[test]
+fn each_sentence_is_told_by_its_own_phrase() {
+    lang::speaking(lang::book("fr", None), || {
+        for (english, expected) in [
+            ("with four in a row", "avec quatre pions alignés"),
+            ("with four up peg a1", "avec quatre billes le long de la tige a1"),
+            (
+                "Turn left, 2 steps, turn right: your program then ends on d1.",
+                "À gauche, 2 pas, à droite\u{a0}: votre programme finit alors en d1.",
+            ),
+            (
+                "1 step, turn left, turn left, 1 step: your program then ends on d2.",
+                "1 pas, à gauche, à gauche, 1 pas\u{a0}: votre programme finit alors en d2.",
+            ),
+            (
+                "You are then first to 3 cells that Ada was nearer to.",
+                "Vous êtes alors plus près de 3 cases qu'Ada, qui vous devançait.",
+            ),
+            (
+                "You are then first to 3 cells that red was nearer to.",
+                "Vous êtes alors plus près de 3 cases que le rouge, qui vous devançait.",
+            ),
+            ("E0 · worth 4 · a dead end", "E0 · vaut 4 · sans issue"),
+            ("E0 · worth 4 · one way on from there", "E0 · vaut 4 · une seule issue ensuite"),
+            ("E0 · worth 4 · within reach of red", "E0 · vaut 4 · à portée\u{a0}: rouge"),
+            ("E0 · worth 4 · red can take it too", "E0 · vaut 4 · prenable aussi par le rouge"),
+            ("Play your Bug on random's program.", "Jouez votre Bug sur le programme de hasard."),
+            ("Play your Bug on Yann's program.", "Jouez votre Bug sur le programme de Yann."),
+            ("Play your Bug on Yves's program.", "Jouez votre Bug sur le programme d'Yves."),
+            (
+                "1 red   f1 S  program 0, stone 3, ice 2, hand 0, deck 37, points 0",
+                "1 rouge f1 S  programme 0, pierre 3, glace 2, main 0, pioche 37, points 0",
+            ),
+        ] {
+            assert_eq!(lang::told(english), expected);
+        }
+    });
+}
+
+/// A bundled board has a French name, and one of the player's that is called the same keeps its own.
+#[test]
+fn what_people_call_their_own_is_said_as_it_is() {
+    let own = |store: &Store| {
+        let board = "name = \"Small\"\ncolumns = 8\n";
+        boards::create::<Connect4>(store, "mine", board).unwrap();
+    };
+    let (_, spiral) =
+        pages(Turtles::PUZZLES).into_iter().find(|(_, text)| text.contains("Spiral")).unwrap();
+    lang::speaking(lang::book("fr", None), || {
+        let mut room = room("", Depth::True, own);
+        room.resize(80, 24);
+        room.press("1 down down down down down");
+        let picture = room.picture();
+        assert!(picture.contains("Small            8×6"), "{picture}");
+        room.press("enter enter");
+        let picture = room.picture();
+        assert!(picture.contains("Puissance 4  Small 8×6"), "{picture}");
+
+        let mut room = crate::room::room("", Depth::True, |_| ());
+        room.resize(80, 24);
+        room.press("1 down enter enter");
+        let picture = room.picture();
+        assert!(picture.contains("Puissance 4  Petit 5×4"), "{picture}");
+
+        let title = |puzzle: &Puzzle| clean(&lang::told(&puzzle.title().unwrap())).into_owned();
+        let bundled = Puzzle::parse::<Turtles>(&spiral).unwrap();
+        assert_eq!(title(&bundled), "Spirale");
+        assert_eq!(title(&bundled.called("mine")), "Spiral");
+    });
 }
