@@ -7,6 +7,7 @@ use std::cmp::Reverse;
 
 use super::cells::{Cells, Map, key};
 use super::chambers::at_most_by_chambers;
+use super::choice::worth_a_look;
 use super::field::{Field, SEATS};
 use super::forecast::{UNWANTED, WANTED, forecast};
 use super::path::{PathFinder, Route};
@@ -383,9 +384,9 @@ impl<'a, const W: usize> Duel<'a, W> {
         }
     }
 
-    /// Puts the moves of a position behind the others: the one that was best before; then, of a
-    /// snake what has refuted much and by value, of an octopus by urgency and what has refuted much; a spare move last, which
-    /// stands for all of one's `own` cells.
+    /// Puts the moves of a position that are worth a look behind the others: the one that was best
+    /// before; then, of a snake what has refuted much and by value, of an octopus by urgency and what
+    /// has refuted much; a spare move last, which stands for all of one's `own` cells.
     fn order(
         &mut self,
         field: &Field<W>,
@@ -395,7 +396,10 @@ impl<'a, const W: usize> Duel<'a, W> {
         best: Option<usize>,
     ) {
         let (map, first) = (self.map, self.moves.len());
-        let (cells, wanted) = (field.reach[me].without(own), field.reach[you]);
+        let (mut cells, wanted) = (field.reach[me].without(own), field.reach[you]);
+        if map.mode() == Mode::Octopus && (field.free & map.negative()).is_empty() {
+            cells = worth_a_look(map, field.free, cells, wanted);
+        }
         let best = best.filter(|index| cells.contains(*index) || spare == Some(*index));
         let others = map.by_value(cells, wanted).filter(|index| Some(*index) != best);
         let history = &self.history;

@@ -94,6 +94,10 @@ fn by_priority<const W: usize>(
 ) -> i32 {
     let (mut margin, mut sign) = (0, 1);
     while !(reach | wanted).is_empty() {
+        if reach == wanted && map.spread(reach) & free == reach {
+            // Nothing is left to open: from here on they take the best in turn.
+            return margin + sign * (2 * map.sum_of_every_other(reach) - map.sum(reach));
+        }
         if !reach.is_empty() {
             let index = most_urgent(map, reach, wanted, free);
             margin += sign * map.value(index);

@@ -2,6 +2,7 @@
 
 mod cells;
 mod chambers;
+mod choice;
 mod duel;
 mod expert;
 mod field;

@@ -8,7 +8,7 @@ use crate::games::vorassic::{Park, Vorassic};
 use crate::play::{Game, Variant};
 use crate::search::{Budget, Cancel, Exact, Limit, Solve, Table};
 
-/// More cells than 64 are not solved in anybody's lifetime, walls aside.
+/// More than 64 cells are not solved in anybody's lifetime, walls aside.
 const LARGEST: usize = 8;
 /// 2^21 pairs of entries of 24 bytes are 96 MB.
 const TABLE_BITS: u32 = 21;
@@ -78,6 +78,12 @@ mod tests {
         {
             assert_eq!(solved(size, mode, "").as_deref(), Some(value), "{mode} {size}");
         }
+    }
+
+    #[test]
+    #[ignore = "takes seconds; .ci/run tries it"]
+    fn an_octopus_on_6_x_6_ends_even() {
+        assert_eq!(solved(6, "octopus", "").as_deref(), Some("0"));
     }
 
     #[test]
