@@ -18,6 +18,9 @@ const TALL: u16 = 44;
 /// So many rows more, at the most, to end with a row of cells; more on a tall side.
 const MOST_EXTRA: u16 = 4;
 
+/// The least contrast between printed words and their ground.
+const LEGIBLE: f32 = 4.5;
+
 /// Columns between the sentence and the nearest confetti.
 const AIR: u16 = 3;
 
@@ -33,35 +36,30 @@ pub struct Banner<'a> {
     pub edges: &'a [u16],
 }
 
+/// One way to say it.
+struct Form<'a> {
+    word: &'a str,
+    sentence: Vec<String>,
+    /// The size of its pixels; none where it is printed.
+    scale: Option<u16>,
+}
+
 impl Banner<'_> {
-    /// Draws the banner over the board's side of the screen. It stands on top, or at the bottom where
-    /// it would cover one of the places to be seen; where neither is free it is one row of text.
-    /// Answers where it stands.
+    /// Draws the banner over the board's side of the screen, as large as it can be. It stands on top,
+    /// or at the bottom where it would cover one of the places to be seen; where neither is free for
+    /// its smallest form it is one row of text. Answers where it stands.
     pub fn draw(&self, look: &Look, side: Rect, seen: &[Rect], buf: &mut Buffer) -> Rect {
         let side = side.intersection(buf.area);
-        let Some(((word, sentence), scale)) = self.fitting(look, side) else {
+        if self.words.is_empty() {
             return Rect { height: 0, ..side };
-        };
-        let sentence = wrap(sentence, side.width.saturating_sub(4));
-        let letters = scale.map_or(1, pixels::rows);
-        // Without shades a line closes it, in a row of its own.
-        let closing = u16::from(is_framed(look));
-        let height = 1 + letters + sentence.len().min(3) as u16 + closing;
-        let most = MOST_EXTRA.max(side.height / 6);
-        let (below, above) = (side.y + height, side.bottom().saturating_sub(height));
-        let edges = || self.edges.iter().copied();
-        let end = edges().find(|edge| (below..below + most).contains(edge)).unwrap_or(below);
-        let begin = edges().rev().find(|edge| *edge <= above && edge + most > above);
-        let begin = begin.unwrap_or(above);
-        let top = Rect { height: end - side.y, ..side };
-        let bottom = Rect { y: begin, height: side.bottom().saturating_sub(begin), ..side };
-        let least = [Rect { height, ..side }, Rect { y: above, height, ..side }];
-        let free = |place: &Rect| {
-            place.height * 2 <= side.height && !seen.iter().any(|seen| seen.intersects(*place))
-        };
-        let Some(place) = [top, bottom].into_iter().chain(least).find(free) else {
+        }
+        let mut forms = self.forms(look, side).into_iter();
+        let found = forms.find_map(|form| Some((self.place(&form, look, side, seen)?, form)));
+        let Some((place, Form { word, sentence, scale })) = found else {
             return self.line(look, side, seen, buf);
         };
+        let letters = scale.map_or(1, pixels::rows);
+        let height = self.height(&sentence, scale, look);
         self.ground(look, place, buf);
         let first = place.y + (place.height - height) / 2;
         let row = |at: u16| Rect { y: first + at, height: 1, ..place };
@@ -80,8 +78,8 @@ impl Banner<'_> {
                 let capitals = clean(&told(word)).to_uppercase();
                 let spaced: Vec<String> = capitals.chars().map(String::from).collect();
                 let spaced = spaced.join(" ");
-                let word = if width(&spaced) + 4 <= place.width { &spaced } else { word.as_str() };
-                put_centred(buf, row(1), word, self.style(look).add_modifier(Modifier::BOLD));
+                let word = if width(&spaced) + 4 <= place.width { &spaced } else { word };
+                put_centred(buf, row(1), word, self.printed(look));
             }
         }
         for (line, at) in sentence.iter().take(3).zip(1 + letters..) {
@@ -90,20 +88,52 @@ impl Banner<'_> {
         place
     }
 
-    /// What is said, and the size of its pixels; none where it is printed.
-    fn fitting(&self, look: &Look, side: Rect) -> Option<(&(String, String), Option<u16>)> {
-        let first = self.words.first()?;
-        if look.charset() == Charset::Ascii {
-            return Some((first, None));
-        }
-        let scales: &[u16] = if side.height >= TALL { &[2, 1] } else { &[1] };
+    /// What is said and how, the largest first.
+    fn forms(&self, look: &Look, side: Rect) -> Vec<Form<'_>> {
+        let scales: &[u16] = match look.charset() {
+            Charset::Ascii => &[],
+            Charset::Unicode if side.height >= TALL => &[2, 1],
+            Charset::Unicode => &[1],
+        };
         let fits = |word: &str, scale| {
             pixels::columns(word, scale).is_some_and(|wide| wide + 4 <= side.width)
         };
-        let found = scales.iter().find_map(|scale| {
-            Some((self.words.iter().find(|(word, _)| fits(word, *scale))?, Some(*scale)))
+        let large = scales.iter().filter_map(|scale| {
+            let words = self.words.iter().find(|(word, _)| fits(word, *scale))?;
+            Some((words, Some(*scale)))
         });
-        Some(found.unwrap_or((first, None)))
+        let printed = self.words.first().map(|words| (words, None));
+        let forms = large.chain(printed).map(|((word, sentence), scale)| Form {
+            word,
+            sentence: wrap(sentence, side.width.saturating_sub(4)),
+            scale,
+        });
+        forms.collect()
+    }
+
+    /// How many rows it takes at least.
+    fn height(&self, sentence: &[String], scale: Option<u16>, look: &Look) -> u16 {
+        // Without shades a line closes it, in a row of its own.
+        let closing = u16::from(is_framed(look));
+        1 + scale.map_or(1, pixels::rows) + sentence.len().min(3) as u16 + closing
+    }
+
+    /// Where this form may stand, with whole rows of cells under it if possible.
+    fn place(&self, form: &Form, look: &Look, side: Rect, seen: &[Rect]) -> Option<Rect> {
+        let height = self.height(&form.sentence, form.scale, look);
+        let most = MOST_EXTRA.max(side.height / 6);
+        let (below, above) = (side.y + height, side.bottom().saturating_sub(height));
+        let edges = || self.edges.iter().copied();
+        let end = edges().find(|edge| (below..below + most).contains(edge)).unwrap_or(below);
+        let begin = edges().rev().find(|edge| *edge <= above && edge + most > above);
+        let begin = begin.unwrap_or(above);
+        let top = Rect { height: end - side.y, ..side };
+        let bottom = Rect { y: begin, height: side.bottom().saturating_sub(begin), ..side };
+        let least = [Rect { height, ..side }, Rect { y: above, height, ..side }];
+        let free = |place: &Rect| {
+            place.height * 2 <= side.height && !seen.iter().any(|seen| seen.intersects(*place))
+        };
+        [top, bottom].into_iter().chain(least).find(free)
     }
 
     fn style(&self, look: &Look) -> Style {
@@ -113,13 +143,29 @@ impl Banner<'_> {
         }
     }
 
+    /// The same for words, which must be read on the shaded ground.
+    fn printed(&self, look: &Look) -> Style {
+        let shares = [0.0, 0.25, 0.5, 0.75];
+        let bright = look.theme().ink(Meaning::Bright);
+        let ground = self.tint(look).rgb();
+        let inks = shares.map(|share| self.ink.towards(bright, share));
+        let ink = inks.into_iter().find(|ink| ink.rgb().contrast(ground) >= LEGIBLE);
+        let style = match look.has_colour() {
+            true => Style::new().fg(ink.unwrap_or(bright).color()),
+            false => Style::new(),
+        };
+        style.add_modifier(Modifier::BOLD)
+    }
+
+    fn tint(&self, look: &Look) -> Ink {
+        look.theme().ink(Meaning::Ground).towards(self.ink, 0.17)
+    }
+
     /// The ground with a little of the colour in it, where there are enough colours for that.
     fn shade(&self, look: &Look) -> Style {
         let theme = look.theme();
         match look.depth() {
-            Depth::True | Depth::Ansi256 => {
-                theme.text().bg(theme.ink(Meaning::Ground).towards(self.ink, 0.17).color())
-            }
+            Depth::True | Depth::Ansi256 => theme.text().bg(self.tint(look).color()),
             Depth::Ansi16 | Depth::Mono => theme.ground(),
         }
     }
@@ -154,10 +200,11 @@ impl Banner<'_> {
             let right = (letters.right() - 1 + x * scale).min(place.right());
             for (x, y) in [(left, y), (Some(right), 12 - y)] {
                 let y = y * scale.max(1) + 2 * (letters.y - 1 - place.y);
+                let inside = y / 2 + u16::from(is_framed(look)) < place.height;
                 let free = |x: &u16| {
                     let spoken =
                         place.y + y / 2 >= said.y && (said.left()..said.right()).contains(x);
-                    x + 1 < place.right() && !spoken
+                    x + 1 < place.right() && inside && !spoken
                 };
                 let Some(x) = x.filter(free) else { continue };
                 pixels::pixel(look, place, buf, (x, y), style);
@@ -180,7 +227,7 @@ impl Banner<'_> {
             false => told(&format!("{word}: {sentence}")).into_owned(),
         };
         let words = self.words.first().map(said).unwrap_or_default();
-        let style = self.style(look).add_modifier(Modifier::BOLD);
+        let style = self.printed(look);
         let words = look.truncate(&words, place.width).into_owned();
         if is_framed(look) {
             let rule = look.glyph("─", "-").repeat(usize::from(place.width));
@@ -201,7 +248,7 @@ fn is_framed(look: &Look) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::theme::Theme;
+    use crate::tui::theme::{Rgb, Theme};
 
     #[test]
     fn it_never_covers_what_is_to_be_seen() {
@@ -221,6 +268,35 @@ mod tests {
                 let both = [high, Rect::new(10, 20, 6, 3)];
                 assert_eq!(at(&both).height, 1);
                 assert!(at(&both).y == 1);
+            }
+        }
+    }
+
+    /// What a high side has room for is too much where little is free.
+    #[test]
+    fn it_is_as_large_as_what_is_to_be_seen_allows() {
+        let side = Rect::new(0, 1, 154, 58);
+        let words = [("Ada wins".to_owned(), "with three in a row".to_owned())];
+        let look = Look::new(Theme::usual(Depth::True), Charset::Unicode);
+        let banner = Banner { words: &words, ink: look.theme().ink(Meaning::Red), edges: &[] };
+        let heights = [20, 8, 5, 3, 2].map(|free| {
+            let seen = [Rect::new(20, 1 + free, 90, 58 - free)];
+            let buf = &mut Buffer::empty(Rect::new(0, 0, 200, 60));
+            banner.draw(&look, side, &seen, buf).height
+        });
+        assert_eq!(heights, [7, 7, 5, 3, 1]);
+    }
+
+    /// On a light ground a yellow seat's words are darker than its pieces.
+    #[test]
+    fn printed_words_can_be_read_on_every_ground() {
+        for name in ["dark", "light"] {
+            let look = Look::new(Theme::load(name, Depth::True).unwrap(), Charset::Unicode);
+            for hue in crate::play::Hue::ALL {
+                let banner = Banner { words: &[], ink: look.theme().piece(hue), edges: &[] };
+                let colour = Rgb::of_color(banner.printed(&look).fg.unwrap()).unwrap();
+                let contrast = colour.contrast(banner.tint(&look).rgb());
+                assert!(contrast >= LEGIBLE, "{name}, {hue:?}: {contrast}");
             }
         }
     }

@@ -89,7 +89,11 @@ impl<G: GameUi> PlayScreen<G> {
         let rows = self.offered().count() as u16;
         let room = rest.height.saturating_sub(rows + 1);
         let seats = self.players().len() as u16;
-        let wanted = if seats == 2 { 6 } else { seats + 1 };
+        let wanted = match (seats, context.look.charset()) {
+            (2, Charset::Unicode) => 6,
+            (2, Charset::Ascii) => 3,
+            _ => seats + 1,
+        };
         let series = if room > wanted { wanted } else { room.saturating_sub(1) };
         let series = if series < 2 { 0 } else { series };
         let heading = panels::inset(rest, 0, series + u16::from(series > 0), 0, 0);

@@ -63,6 +63,25 @@ impl Scale {
     }
 }
 
+impl Levels {
+    /// The row with the name of a level.
+    pub fn title(grid: &Grid) -> Rect {
+        let outline = grid.outline();
+        let y = if grid.border().is_some() { outline.y } else { outline.y.saturating_sub(1) };
+        Rect { y, height: 1, ..outline }
+    }
+
+    /// Where a level or a row of its cells begins or ends, from the top.
+    pub fn edges(&self) -> Vec<u16> {
+        let titles = self.grids.iter().map(|grid| Levels::title(grid).y);
+        let cells = self.grids.iter().flat_map(Grid::edges);
+        let mut edges: Vec<u16> = titles.chain(cells).collect();
+        edges.sort_unstable();
+        edges.dedup();
+        edges
+    }
+}
+
 impl Oblique {
     /// The top left corner of a bead; the bead in hand is on the fifth level.
     pub fn corner(&self, peg: Peg, level: usize) -> (u16, u16) {

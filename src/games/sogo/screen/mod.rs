@@ -11,7 +11,7 @@ use std::time::Duration;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
-use self::layout::Views;
+use self::layout::{Levels, Views};
 use self::scene::Scene;
 use super::expert::{Expert, Opinion, Outlook, UNIT};
 use super::lines::{self, Places, each, open_lines, peg_and_level};
@@ -148,7 +148,21 @@ impl GameUi for Sogo {
                 (None, None) => None,
             }
         };
-        each(seen.view.winning_places()).filter_map(place).collect()
+        let mut proof: Vec<Rect> = each(seen.view.winning_places()).filter_map(place).collect();
+        // Without a picture levels are told apart by their names, which stay in sight where a banner
+        // has room at the foot.
+        let low = area.y + area.height * 2 / 3;
+        if let (None, Some(levels)) = (&layout.picture, &layout.levels)
+            && proof.iter().all(|place| place.bottom() <= low)
+        {
+            proof.extend(levels.grids.iter().map(Levels::title));
+        }
+        proof
+    }
+
+    fn edges(_: &Seen<Sogo>, ui: &Ui, look: &Look, area: Rect) -> Vec<u16> {
+        let levels = Views::of(area, ui.shows, look).levels;
+        levels.map_or(Vec::new(), |levels| levels.edges())
     }
 
     fn min_size(_: &Board) -> Size {
@@ -222,6 +236,7 @@ impl GameUi for Sogo {
 
     fn panel_rows(seen: &Seen<Sogo>, _: &Ui, room: u16) -> u16 {
         match room {
+            ROOMY.. if seen.insight.is_some() => ANALYSIS_ROWS + OPEN_ROWS + LEGEND_ROWS + 2,
             _ if seen.insight.is_some() => ANALYSIS_ROWS.min(room),
             0..12 => 0,
             12..14 => OPEN_ROWS,
@@ -230,8 +245,13 @@ impl GameUi for Sogo {
     }
 
     fn panel(seen: &Seen<Sogo>, ui: &Ui, look: &Look, area: Rect, buf: &mut Buffer) {
+        let mut area = area;
         if let Some(opinion) = seen.insight {
-            return analysis(seen, opinion, look, area, buf);
+            analysis(seen, opinion, look, area, buf);
+            area = panels::inset(area, 0, ANALYSIS_ROWS + 1, 0, 0);
+            if area.is_empty() {
+                return;
+            }
         }
         let theme = look.theme();
         panels::heading(look, area, buf, "Lines still open");
@@ -351,6 +371,8 @@ fn hue(seat: Seat) -> Hue {
 const PATIENCE: Duration = Duration::from_secs(60);
 /// A heading, a sentence that may need two rows, and the best peg.
 const ANALYSIS_ROWS: u16 = 4;
+/// With so many rows the analysis leaves the open lines where they are.
+const ROOMY: u16 = 30;
 
 /// What the strongest bot thinks of the position, in the side panel.
 fn analysis(seen: &Seen<Sogo>, opinion: &Opinion, look: &Look, area: Rect, buf: &mut Buffer) {
@@ -369,7 +391,7 @@ fn analysis(seen: &Seen<Sogo>, opinion: &Opinion, look: &Look, area: Rect, buf: 
         Outlook::Open(odds) => {
             let percent = 100.0 / (1.0 + (-f64::from(odds) / UNIT).exp());
             let beads = counted(opinion.depth as usize, "bead", "beads");
-            (format!("{name} {percent:.0} %, {beads} ahead"), theme.text())
+            (format!("{name} {percent:.0} %, {beads} deep"), theme.text())
         }
     };
     panels::heading(look, area, buf, "Analysis");

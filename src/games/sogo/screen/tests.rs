@@ -189,7 +189,7 @@ fn the_analysis_tells_chances_and_forced_wins() {
         text(&buf)
     };
     let open = told("a1 b2");
-    assert!(open.contains(" %, 1 bead ahead") && open.contains("best: "), "{open}");
+    assert!(open.contains(" %, 1 bead deep") && open.contains("best: "), "{open}");
     let won = told("a1 a2 b1 b2 c1 c2");
     assert!(won.contains("Ada wins with the next bead") && won.contains("best: d1"), "{won}");
 }
