@@ -21,10 +21,11 @@ const fn plan(cell: (u16, u16), house: (u16, u16)) -> Plan {
 
 /// From the largest. A cell is about twice as wide as high, so that it looks square. The last
 /// ones, for miniatures, have no room for houses.
-const PLANS: [Plan; 14] = [
+const PLANS: [Plan; 15] = [
     plan((32, 16), (20, 9)),
     plan((28, 14), (18, 9)),
     plan((22, 11), (9, 5)),
+    plan((20, 10), (9, 5)),
     plan((16, 8), (9, 5)),
     plan((14, 7), (9, 5)),
     plan((12, 6), (6, 3)),

@@ -335,13 +335,14 @@ impl GameUi for Gobblet {
                     Value::Draw => "a draw with best play".to_owned(),
                     Value::Loss(moves) => loses_in(name, moves),
                 };
-                panels::paragraph(look, below, buf, &sentence, picture::worth_style(look, best));
+                let style = picture::worth_style(look, best);
+                let rows = panels::paragraph(look, below, buf, &sentence, style);
                 let best: Vec<String> = moves
                     .iter()
                     .filter(|(_, value)| *value == best)
                     .map(|(mv, _)| mv.to_string())
                     .collect();
-                let rest = panels::inset(below, 0, 1, 0, 0);
+                let rest = panels::inset(below, 0, rows, 0, 0);
                 panels::paragraph(look, rest, buf, &best.join(" "), theme.text());
             }
             Some(Insight::Judged(Opinion { best, outlook, depth })) => {
@@ -351,11 +352,11 @@ impl GameUi for Gobblet {
                     Outlook::Loses(moves) => (loses_in(name, moves), theme.bad()),
                     Outlook::Open(score) => {
                         let moves = counted(*depth as usize, "move", "moves");
-                        (format!("{name} {score:+}, {moves} ahead"), theme.text())
+                        (format!("{name} {score:+}, {moves} deep"), theme.text())
                     }
                 };
-                panels::paragraph(look, below, buf, &sentence, style);
-                let rest = panels::inset(below, 0, 1, 0, 0);
+                let rows = panels::paragraph(look, below, buf, &sentence, style);
+                let rest = panels::inset(below, 0, rows, 0, 0);
                 panels::paragraph(look, rest, buf, &format!("best: {best}"), theme.text());
             }
             None => {}

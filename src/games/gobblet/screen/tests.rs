@@ -186,6 +186,22 @@ fn the_analysis_marks_every_move_with_its_exact_value() {
 }
 
 #[test]
+fn the_analysis_is_whole_in_a_narrow_panel() {
+    let mut table = Table::after("document", "S@b1 L@b2 L@c1 L@a1 L@a2");
+    let mut found = None;
+    let (state, legal) = (table.state.clone(), table.state.legal_moves());
+    Gobblet::analyse(&state, &legal, &Cancel::default(), &mut |insight| found = Some(insight));
+    let area = Rect::new(0, 0, 25, 6);
+    let mut buf = Buffer::empty(area);
+    table.seen(found.as_ref(), |seen, ui| {
+        Gobblet::panel(seen, ui, &look(Charset::Unicode), area, &mut buf);
+    });
+    let row = |y| area.columns().map(|at| buf[(at.x, y)].symbol()).collect::<String>();
+    let rows: Vec<String> = (1..4).map(|y| row(y).trim().to_owned()).collect();
+    assert_eq!(rows, ["Ben wins with the next", "move", "S@c3 M@c3"]);
+}
+
+#[test]
 fn the_analysis_of_classic_tells_a_judgement_and_forced_wins() {
     let judged = |moves: &str| {
         let mut table = Table::after("classic", moves);
@@ -206,7 +222,7 @@ fn the_analysis_of_classic_tells_a_judgement_and_forced_wins() {
         buf.content.iter().map(|cell| cell.symbol()).collect::<String>()
     };
     let open = judged("X@a1");
-    assert!(open.contains("1 move ahead") && open.contains("best: "), "{open}");
+    assert!(open.contains("1 move deep") && open.contains("best: "), "{open}");
     let won = judged("X@a1 X@a4 X@b1 X@b4 X@c1 L@d4");
     assert!(won.contains("wins with the next move") && won.contains("d1"), "{won}");
 }
