@@ -12,7 +12,7 @@ use crate::tui::game_ui::{GameUi, draw_still};
 use crate::tui::help::HelpScreen;
 use crate::tui::keys::Nav;
 use crate::tui::panels::{self, Paint, Shell, Side};
-use crate::tui::text::put;
+use crate::tui::text::{put, width};
 use crate::tui::{Answer, Context, Effect, Hint, Keep, Msg, Screen, Title, hints};
 
 const HELP: &str = include_str!("settings.md");
@@ -122,12 +122,14 @@ impl Screen for SettingsScreen {
         let panel = shell.panel_text();
         put(buf, panel, panel.x, panel.y, "Preview", theme.strong());
         if let Some(paint) = &self.preview {
-            let picture = panels::inset(shell.panel, 1, 3, 1, 4);
+            let picture = panels::inset(panel, 0, 2, 0, 4);
             panels::picture(picture, buf, |buf, area| paint(look, area, buf));
         }
+        let widest = Hue::ALL.iter().map(|hue| width(hue.name()) + 2).max().unwrap_or(0);
+        let pitch = (panel.width.saturating_sub(widest) / 2).min(widest + 4);
         for (at, hue) in Hue::ALL.into_iter().enumerate() {
             let line = panels::row(panel, panel.height.saturating_sub(3) + at as u16 / 3);
-            let x = line.x + at as u16 % 3 * 9;
+            let x = line.x + at as u16 % 3 * pitch;
             let end = put(buf, line, x, line.y, look.mark(hue), theme.seat(hue));
             put(buf, line, end + 1, line.y, hue.name(), theme.seat(hue));
         }

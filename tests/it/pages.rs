@@ -558,6 +558,57 @@ fn discs_in_plain_signs_fill_large_cells() {
     assert!(picture.contains(".----"), "an outline:\n{picture}");
 }
 
+/// Whatever is chosen in a row, the others stay where they are.
+#[test]
+fn a_long_value_moves_no_other_row() {
+    for game in ["1", "4", "6"] {
+        let mut room = room(UNICODE, Depth::True, |_| ());
+        room.press(game);
+        room.press("tab tab");
+        let labels = ["begins", "series", "seed", "animal", "rounds", "rematch"];
+        let places = |room: &Room| -> Vec<Option<(usize, usize)>> {
+            let picture = room.picture();
+            let place = |label: &&str| {
+                let found = picture.lines().enumerate();
+                let mut found = found.filter_map(|(y, line)| {
+                    let (before, _) = line.split_once(*label)?;
+                    Some((y, before.chars().count()))
+                });
+                found.next()
+            };
+            labels.iter().map(place).collect()
+        };
+        // The row of the clock, wherever that is.
+        for _ in 0..8 {
+            let picture = room.picture();
+            if picture.lines().any(|line| line.contains('▌') && line.contains("clock")) {
+                break;
+            }
+            room.press("down");
+        }
+        let before = places(&room);
+        for _ in 0..8 {
+            room.press("right");
+            assert_eq!(places(&room), before, "{}", room.picture());
+        }
+    }
+}
+
+/// Where nobody would be told what to play, a large terminal shows the analysis unasked.
+#[test]
+fn who_only_watches_sees_the_analysis_at_once() {
+    for (keys, shown) in [("5 enter", true), ("1 enter", false)] {
+        let mut room = room(UNICODE, Depth::True, |_| ());
+        room.resize(200, 60);
+        room.press(keys);
+        room.wait(std::time::Duration::from_secs(2));
+        let picture = room.picture();
+        let found = picture.contains("Odds ─") || picture.contains("Analysis ─");
+        assert_eq!(found, shown, "{keys}:\n{picture}");
+        assert!(picture.contains("Keys ─") || found, "{keys}:\n{picture}");
+    }
+}
+
 /// The numbers of narrow columns don't run into each other.
 #[test]
 fn narrow_columns_have_one_digit() {

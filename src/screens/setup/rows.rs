@@ -244,7 +244,8 @@ impl<G: GameUi> Form for Setup<G> {
                     Some(dial) => {
                         let ends = Ends::of(dial.at, dial.values.len());
                         let value = turn(dial.shown[dial.at].clone(), ends);
-                        Row::new(dial.label, value, dial.meaning)
+                        let widest = dial.shown.iter().map(|text| width(text)).max().unwrap_or(0);
+                        Row { widest, ..Row::new(dial.label, value, dial.meaning) }
                     }
                     None => Row::new("", turn(String::new(), Ends::NONE), ""),
                 }

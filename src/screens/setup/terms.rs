@@ -10,6 +10,7 @@ use crate::lang::{as_told, told_as};
 use crate::play::{Order, Player, Series};
 use crate::search::Limit;
 use crate::tui::form::{Change, Ends, Row, Value};
+use crate::tui::text::width;
 
 /// How long bots may think about a move, in milliseconds.
 const TIMES: [u64; 7] = [100, 250, 500, 1000, 2000, 5000, 10_000];
@@ -133,14 +134,18 @@ impl Terms {
             Some(_) => format!("The {first} side always begins; a change swaps the seats."),
             None => format!("Who gets the {first} side, and begins, is random."),
         };
-        Row::new("begins", Value::Turn { text: self.begins_text(first), ends: Ends::NONE }, about)
+        let text = match self.chairs.first().filter(|_| self.begins.is_some()) {
+            Some(chair) => self.begins_text(chair, first),
+            None => "random".to_owned(),
+        };
+        let seated = self.chairs[..self.players].iter();
+        let widest = seated.map(|chair| width(&self.begins_text(chair, first))).max();
+        let value = Value::Turn { text, ends: Ends::NONE };
+        Row { widest: widest.unwrap_or(0), ..Row::new("begins", value, about) }
     }
 
-    /// Who begins, in a word.
-    fn begins_text(&self, first: &str) -> String {
-        let Some(chair) = self.chairs.first().filter(|_| self.begins.is_some()) else {
-            return "random".to_owned();
-        };
+    /// Who begins, in a word, where somebody from this chair does.
+    fn begins_text(&self, chair: &Chair, first: &str) -> String {
         match &chair.bot {
             None if chair.name.is_empty() && self.people() == 1 => "you".to_owned(),
             None if chair.name.is_empty() => first.to_owned(),
@@ -196,7 +201,10 @@ impl Terms {
                     ),
                     Err(_) => ("off".to_owned(), "The match is played without a clock.".to_owned()),
                 };
-                Row::new("clock", turn(text, Ends::of(self.clock, CLOCKS.len())), about)
+                let clocks = CLOCKS.iter().filter_map(|clock| clock.parse::<TimeControl>().ok());
+                let widest = clocks.map(|clock| width(&clock.short())).max().unwrap_or(0);
+                let value = turn(text, Ends::of(self.clock, CLOCKS.len()));
+                Row { widest, ..Row::new("clock", value, about) }
             }
             Line::Seed => {
                 let text = self.seed.map_or("any".to_owned(), |seed| seed.to_string());

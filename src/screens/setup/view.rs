@@ -51,7 +51,7 @@ impl<G: GameUi> Setup<G> {
         };
         let start = take(button, 1);
         let offers_tour = self.newcomer && !G::TOUR.is_empty();
-        let tour = take(u16::from(offers_tour), 0);
+        let tour = take(u16::from(offers_tour), u16::from(offers_tour && button > 1));
         let most = if panel.height < LOW { 2 } else { 3 };
         let lines = wrap(self.beneath(context), panel.width).len().min(most);
         let sentence = take(lines as u16, u16::from(lines > 0));

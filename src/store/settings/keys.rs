@@ -53,7 +53,7 @@ pub(crate) const KEYS: &[Key] = &[
     Key {
         name: "language",
         title: "Language",
-        about: "Auto follows the locale. A language of your own stands among them; Help says how to begin one.",
+        about: "Auto follows the locale. Help says how to add a language of your own.",
         kind: Kind::Language,
         get: |settings| settings.language.as_str().into(),
         set: |settings, value| {
@@ -75,7 +75,7 @@ pub(crate) const KEYS: &[Key] = &[
     Key {
         name: "characters",
         title: "Characters",
-        about: "What boards and frames are drawn with. Auto takes Unicode wherever the terminal has it.",
+        about: "What boards and frames are drawn with. Auto means Unicode where the terminal has it.",
         kind: Kind::Words(Characters::WORDS),
         get: |settings| settings.characters.word().into(),
         set: |settings, value| {
@@ -119,7 +119,7 @@ pub(crate) const KEYS: &[Key] = &[
     Key {
         name: "bot_cores",
         title: "Cores for a bot",
-        about: "On how many cores a bot may think, where that helps: the turtles' expert. Contests use one.",
+        about: "How many cores a bot may use. It helps the turtles' expert; contests use one.",
         kind: CORES,
         get: |settings| number(settings.bot_cores as u64),
         set: |settings, value| {

@@ -1,6 +1,8 @@
 //! Where the parts of a form stand: how many lines a row has, what scrolls, and the room for the
 //! pictures under its parts.
 
+use std::ops::Range;
+
 use ratatui::layout::Rect;
 
 use super::{At, Form, Row, Value, lead};
@@ -16,6 +18,8 @@ const FEWEST: usize = 2;
 const LISTED: usize = 4;
 /// With fewer columns a sentence would be cut.
 pub const ROOMY: u16 = 56;
+/// Columns between labels and values, unless that is too many.
+const AIR: u16 = 2;
 /// No label takes more columns from the values.
 const WIDEST_LABEL: u16 = 30;
 
@@ -28,6 +32,8 @@ pub(super) struct Layout {
     /// The pictures under the parts.
     pub below: Vec<(usize, Rect)>,
     pub foot: Rect,
+    /// Columns between the labels of each part and its values.
+    air: Vec<u16>,
 }
 
 /// How the lines of a form are set.
@@ -39,22 +45,26 @@ struct Setting {
     picture: usize,
     /// Whether short rows stand two and two side by side.
     paired: bool,
+    /// Whether the lines between rows say what these mean; otherwise they are air.
+    says: bool,
 }
 
 impl Setting {
     /// From the most generous to the tightest.
-    const ALL: [Setting; 12] = {
+    const ALL: [Setting; 14] = {
         const fn set(pitch: [usize; 2], picture: usize, paired: bool) -> Setting {
-            Setting { pitch, picture, paired }
+            Setting { pitch, picture, paired, says: pitch[0] > 1 || pitch[1] > 1 }
         }
         [
             set([3, 3], 0, false),
+            set([3, 2], 0, false),
             set([2, 2], 0, false),
             set([3, 3], 1, false),
             set([3, 1], 0, false),
             set([2, 2], 1, false),
             set([2, 1], 0, false),
             set([2, 1], 1, false),
+            Setting { pitch: [2, 2], picture: 1, paired: false, says: false },
             set([1, 1], 1, false),
             set([1, 1], 2, false),
             set([1, 1], 2, true),
@@ -73,19 +83,21 @@ impl Layout {
         let (parts, focus) = (form.parts(), form.focus());
         let foot = FOOT.min(area.height);
         let room = usize::from(area.height - foot);
-        let pairs: Vec<Option<u16>> = (0..parts.len())
+        let pairs: Vec<Option<Pairing>> = (0..parts.len())
             .map(|part| pairing(form, part, parts[part].rows, area, context))
             .collect();
-        let across = |setting: Setting, part: usize| match setting.paired && pairs[part].is_some() {
-            true => 2,
-            false => 1,
-        };
+        let pairing =
+            |setting: Setting, part: usize| pairs[part].as_ref().filter(|_| setting.paired);
         let picture = |setting: Setting, part: usize| {
             let heights = form.below(part);
             usize::from(heights[setting.picture.min(heights.len() - 1)])
         };
         let lines = |setting: Setting| -> Vec<usize> {
-            (0..parts.len()).map(|part| parts[part].rows.div_ceil(across(setting, part))).collect()
+            let lines = |part: usize| match pairing(setting, part) {
+                Some(pairing) => pairing.lines.len(),
+                None => parts[part].rows,
+            };
+            (0..parts.len()).map(lines).collect()
         };
         // A part that is filled has its heading and a line of air.
         let total = |shown: &[usize], setting: Setting| {
@@ -109,7 +121,8 @@ impl Layout {
         };
         let fits = |setting: &Setting| {
             total(&lines(*setting), *setting) <= room + 1
-                && (setting.pitch == [1, 1] || says(setting))
+                && (!setting.says || says(setting))
+                && (setting.says || setting.pitch == [1, 1] || area.width >= ROOMY)
         };
         // Before a picture shrinks, long lists scroll.
         let scrolls = |setting: &Setting| {
@@ -140,15 +153,19 @@ impl Layout {
             lists: Vec::new(),
             below: Vec::new(),
             foot: Rect::default(),
+            air: (0..parts.len())
+                .map(|part| pairing(setting, part).map_or(AIR, |pairing| pairing.air))
+                .collect(),
         };
         let mut y = 0;
         for (at, part) in parts.iter().enumerate().filter(|(_, part)| part.rows > 0) {
             let pitch = setting.pitch(at) as u16;
             layout.headings.push((part.heading, panels::row(area, y)));
             y += 1;
-            let across = across(setting, at);
+            let pairing = pairing(setting, at);
             let cursor = if at == focus.part { focus.row } else { part.chosen };
-            let cursor = cursor.min(part.rows - 1) / across;
+            let cursor = cursor.min(part.rows - 1);
+            let cursor = pairing.map_or(cursor, |pairing| pairing.line_of(cursor));
             let first = panels::scroll_to(0, cursor, shown[at], all[at]);
             let list = Rect { y: area.y + y, height: shown[at] as u16 * pitch, ..area };
             if shown[at] < all[at] {
@@ -156,18 +173,15 @@ impl Layout {
             }
             for line in first..first + shown[at] {
                 let place = Rect { y: area.y + y, height: pitch, ..area }.intersection(area);
-                let halves = match pairs[at].filter(|_| across == 2) {
-                    None => [place, Rect::default()],
-                    Some(left) => {
-                        [Rect { width: left, ..place }, panels::inset(place, left, 0, 0, 0)]
-                    }
+                let (rows, halves) = match pairing {
+                    None => (line..line + 1, [place, Rect::default()]),
+                    Some(pairing) => pairing.places(line, place),
                 };
-                let rows = (line * across..part.rows).take(across);
                 for (row, place) in rows.zip(halves) {
                     let at = At { part: at, row };
-                    let height = match pitch {
-                        1 => 1,
-                        _ => 1 + sentence(&form.row(at, context), place).len().max(1) as u16,
+                    let height = match setting.says && pitch > 1 {
+                        false => 1,
+                        true => 1 + sentence(&form.row(at, context), place).len().max(1) as u16,
                     };
                     layout.rows.push((at, Rect { height: height.min(place.height), ..place }));
                 }
@@ -194,7 +208,8 @@ impl Layout {
             let row = form.row(*at, context);
             width(&row.label) + lead(&row)
         });
-        widths.max().unwrap_or(0).min(WIDEST_LABEL) + 2
+        let air = self.air.get(at.part).copied().unwrap_or(AIR);
+        widths.max().unwrap_or(0).min(WIDEST_LABEL) + air
     }
 }
 
@@ -215,33 +230,94 @@ fn sentence_lengths(
     (0..rows).map(|row| sentence(&form.row(At { part, row }, context), area).len()).collect()
 }
 
-/// The columns of the left half, if all rows of a part are short enough to stand two and two.
+/// The rows of a part two and two side by side; one that is too long for that has its own line.
+struct Pairing {
+    /// The columns of the left half.
+    left: u16,
+    /// Columns between labels and values.
+    air: u16,
+    lines: Vec<Line>,
+}
+
+#[derive(Clone)]
+struct Line {
+    rows: Range<usize>,
+    is_long: bool,
+}
+
+impl Pairing {
+    fn line_of(&self, row: usize) -> usize {
+        self.lines.iter().position(|line| line.rows.contains(&row)).unwrap_or(0)
+    }
+
+    /// Which rows stand on a line, and where.
+    fn places(&self, line: usize, place: Rect) -> (Range<usize>, [Rect; 2]) {
+        let Line { rows, is_long } = self.lines[line].clone();
+        let left = if is_long { place.width } else { self.left };
+        (rows, [Rect { width: left, ..place }, panels::inset(place, left, 0, 0, 0)])
+    }
+}
+
+/// The columns of a row's label and of the longest of its values, with their signs.
+fn columns(row: &Row) -> Option<(u16, u16)> {
+    let Value::Turn { text, .. } = &row.value else { return None };
+    Some((width(&row.label) + lead(row), width(text).max(row.widest) + 4))
+}
+
+/// The rows two and two side by side, if most of a part are short enough for that.
 fn pairing(
     form: &dyn Form,
     part: usize,
     rows: usize,
     area: Rect,
     context: &Context,
-) -> Option<u16> {
+) -> Option<Pairing> {
     if !(2..=MOST_PAIRED).contains(&rows) {
         return None;
     }
-    let mut halves = [(0, 0); 2];
-    for row in 0..rows {
-        let it = form.row(At { part, row }, context);
-        let Value::Turn { text, .. } = &it.value else { return None };
-        let half = &mut halves[row % 2];
-        half.0 = half.0.max(width(&it.label) + lead(&it) + 2);
-        half.1 = half.1.max(width(text) + 4);
+    let rows = (0..rows).map(|row| columns(&form.row(At { part, row }, context)));
+    let rows: Vec<(u16, u16)> = rows.collect::<Option<_>>()?;
+    let mut long = vec![false; rows.len()];
+    loop {
+        let lines = lines(&long);
+        if lines.len() == rows.len() {
+            return None;
+        }
+        let mut halves = [(0, 0); 2];
+        for line in lines.iter().filter(|line| !line.is_long) {
+            for (row, half) in line.rows.clone().zip(&mut halves) {
+                *half = (half.0.max(rows[row].0), half.1.max(rows[row].1));
+            }
+        }
+        for air in [AIR, AIR - 1] {
+            // The mark of the focus stands before each.
+            let [left, right] = halves.map(|(label, value)| label + air + value + 3);
+            let least = left.max(area.width / 2);
+            if least + right <= area.width {
+                return Some(Pairing { left: least, air, lines });
+            }
+            if left + right <= area.width {
+                return Some(Pairing { left: area.width - right, air, lines });
+            }
+        }
+        let short = (0..rows.len()).filter(|row| !long[*row]);
+        let longest = short.max_by_key(|row| rows[*row].1)?;
+        long[longest] = true;
     }
-    // The mark of the focus stands before each.
-    let [left, right] = halves.map(|(label, value)| label + value + 3);
-    let least = left.max(area.width / 2);
-    match (least + right <= area.width, left + right <= area.width) {
-        (true, _) => Some(least),
-        (false, true) => Some(area.width - right),
-        (false, false) => None,
+}
+
+/// Which rows stand side by side, when some are long.
+fn lines(long: &[bool]) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let mut row = 0;
+    while row < long.len() {
+        let is_long = long[row];
+        let paired = !is_long && long.get(row + 1) == Some(&false);
+        let rows = row..row + 1 + usize::from(paired);
+        row = rows.end;
+        lines.push(Line { rows, is_long });
     }
+    lines
 }
 
 /// A part with more rows than these is a list that may be long.

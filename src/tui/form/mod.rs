@@ -47,6 +47,9 @@ pub struct Row {
     pub label: String,
     /// What can be chosen there, and what is.
     pub value: Value,
+    /// The columns that the longest of its values takes, so that nothing moves when it is chosen; 0
+    /// where nobody has measured.
+    pub widest: u16,
     /// A few quiet words at the right.
     pub note: String,
     /// How strong it is, of five steps.
@@ -106,6 +109,7 @@ impl Row {
             hue: None,
             label: label.into(),
             value,
+            widest: 0,
             note: String::new(),
             strength: None,
             about: about.into(),
@@ -405,6 +409,8 @@ fn draw_row(
         }
         Value::Text(text) => {
             let text = if text.is_empty() { "none".to_owned() } else { as_told(text) };
+            // Under the values that stand between arrows.
+            let rest = panels::inset(rest, 2, 0, 0, 0);
             put(buf, rest, rest.x, rest.y, &look.truncate(&text, rest.width), second);
         }
     }

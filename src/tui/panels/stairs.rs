@@ -11,6 +11,8 @@ use crate::tui::theme::Meaning;
 
 /// Columns between two steps.
 const GAP: u16 = 2;
+/// So few columns are all needed.
+const NARROW: u16 = 45;
 /// No step is wider.
 const WIDEST: u16 = 12;
 
@@ -19,7 +21,9 @@ const WIDEST: u16 = 12;
 pub fn steps(area: Rect, names: &[&str]) -> Vec<Rect> {
     let count = names.len().max(1) as u16;
     let longest = names.iter().map(|name| width(name)).max().unwrap_or(0);
-    let pitch = (area.width + 1) / count;
+    // A column stays free at the right where it can be spared, as beside everything else.
+    let spare = if area.width > NARROW { area.width - 1 } else { area.width + 1 };
+    let pitch = spare / count;
     let even = pitch > longest;
     let mut x = area.x;
     let place = |name: &&str| {
@@ -48,7 +52,7 @@ pub fn stairs(look: &Look, area: Rect, buf: &mut Buffer, names: &[&str], chosen:
         };
         // In eighths of a row; the lowest step can be seen, the highest fills everything.
         let eighths = (at as u16 + 1) * high * 8 / names.len() as u16;
-        let hatched = !look.has_colour() && chosen.is_some_and(|chosen| at > chosen);
+        let hatched = !look.has_colour() && chosen.is_none_or(|chosen| at > chosen);
         for (up, y) in (0..high).zip((area.y..area.y + high).rev()) {
             let here = usize::from(eighths.saturating_sub(up * 8).min(8));
             let line = row(Rect { y, ..place }, 0);
