@@ -20,10 +20,14 @@ pub enum Frame {
 
 /// How strong one arm of a junction is, as an index into [`JUNCTIONS`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Weight {
+pub enum Weight {
+    /// There is none.
     None = 0,
+    /// A thin line.
     Light = 1,
+    /// A thick one.
     Heavy = 2,
+    /// A thick one with gaps.
     Dashed = 3,
 }
 
@@ -136,12 +140,15 @@ impl Lines<'_> {
     }
 }
 
+/// The box character whose arms up, right, down and left are as strong as that.
+pub fn joint(arms: [Weight; 4]) -> char {
+    let index = arms.iter().fold(0, |index, weight| 3 * index + weight.arm());
+    JUNCTIONS.chars().nth(index).unwrap_or(' ')
+}
+
 fn junction(look: &Look, arms: [Weight; 4]) -> String {
     match look.charset() {
-        Charset::Unicode => {
-            let index = arms.iter().fold(0, |index, weight| 3 * index + weight.arm());
-            JUNCTIONS.chars().nth(index).unwrap_or(' ').to_string()
-        }
+        Charset::Unicode => joint(arms).to_string(),
         Charset::Ascii if arms[1] == Weight::None && arms[3] == Weight::None => "|".to_owned(),
         Charset::Ascii => "+".to_owned(),
     }

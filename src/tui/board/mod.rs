@@ -13,7 +13,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 pub use self::grid::{Border, Grid, Margin, Pitch, Spot, letters};
-pub use self::lines::Frame;
+pub use self::lines::{Frame, Weight, joint};
 pub use self::marks::middle;
 use super::look::Look;
 use super::painter::Sprite;

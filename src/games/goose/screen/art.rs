@@ -1,13 +1,14 @@
 //! The pictures on the track: geese, inns, wells and the rest, as pixels of one column by half a
 //! row. Each letter is a colour; what a cell shows follows from its name, or from what it does.
 
-use ratatui::style::Style;
+use ratatui::style::{Modifier, Style};
 
 use crate::games::goose::{Cell, Effect};
-use crate::tui::Look;
 use crate::tui::colour::Ink;
 use crate::tui::painter::Canvas;
+use crate::tui::text::width;
 use crate::tui::theme::Meaning;
+use crate::tui::{Charset, Look};
 
 /// A picture of a cell, and the colour of the ground it stands on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -149,6 +150,23 @@ impl Sight {
         }
     }
 
+    /// In letters and signs, for terminals that have nothing else.
+    fn signs(self) -> [&'static str; 3] {
+        match self {
+            Sight::Goose => ["   (o)>", "__/ /  ", "\\__/   "],
+            Sight::Well => [" /---\\ ", " |~~~| ", " [###] "],
+            Sight::Jail => ["+=====+", "| | | |", "+=====+"],
+            Sight::Inn => ["  /^\\  ", " /___\\ ", " | n | "],
+            Sight::Maze => ["+-----+", "| +-. |", "| '---+"],
+            Sight::Bridge => ["  .-.  ", " /   \\ ", "~~~~~~~"],
+            Sight::Skull => [" .---. ", "( o o )", " |mmm| "],
+            Sight::Home => ["  /\\ | ", " /__\\| ", " |[]|  "],
+            Sight::Pit => [".-----.", " \\   / ", "  '-'  "],
+            Sight::Hourglass => [" \\===/ ", "  )=(  ", " /===\\ "],
+            Sight::Backwards => ["  /--- ", " <---- ", "  \\--- "],
+        }
+    }
+
     /// The picture for a cell of this size, and how many pixels each of its own takes.
     fn drawing(self, width: u16, height: u16) -> Option<(&'static [&'static str], u16)> {
         match (width, height) {
@@ -162,13 +180,37 @@ impl Sight {
 
     /// Whether a cell of this size has room for the picture without colour, between its number and
     /// the line below.
-    pub fn prints(width: u16, height: u16) -> bool {
-        width >= 11 && height >= 6
+    pub fn prints(self, look: &Look, width: u16, height: u16) -> bool {
+        match look.charset() {
+            Charset::Unicode => self.print_of(width, height).is_some(),
+            Charset::Ascii => width >= 9 && height >= 5,
+        }
     }
 
-    /// The picture without colour, two of its pixels to a character: the dark ones are holes.
-    pub fn print(self, canvas: &mut Canvas, style: Style) {
-        let drawing: &[&str] = if self == Sight::Goose { &SHORT_GOOSE } else { self.large() };
+    fn print_of(self, width: u16, height: u16) -> Option<&'static [&'static str]> {
+        match (width, height) {
+            (11.., 6..) if self == Sight::Goose => Some(&SHORT_GOOSE),
+            (11.., 6..) => Some(self.large()),
+            (7.., 4..) => self.small(),
+            _ => None,
+        }
+    }
+
+    /// The picture without colour at the foot of a cell, whose last column and row belong to the lines.
+    pub fn print(self, look: &Look, canvas: &mut Canvas, style: Style) {
+        if look.charset() == Charset::Ascii {
+            let signs = self.signs();
+            let left = canvas.width().saturating_sub(1 + signs[0].len() as u16) / 2;
+            let top = canvas.height().saturating_sub(1 + signs.len() as u16);
+            canvas.art(left, top, &signs, style);
+            return;
+        }
+        self.print_blocks(canvas, style);
+    }
+
+    /// Two pixels to a character: the dark ones are holes.
+    fn print_blocks(self, canvas: &mut Canvas, style: Style) {
+        let Some(drawing) = self.print_of(canvas.width(), canvas.height()) else { return };
         let (wide, high) = (drawing[0].len(), drawing.len() as i32);
         let dark: &[u8] = match self {
             Sight::Home => b".dy",
@@ -195,7 +237,6 @@ impl Sight {
             })
             .collect();
         let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-        // The last column and row belong to the lines.
         let left = canvas.width().saturating_sub(1 + wide as u16) / 2;
         let top = canvas.height().saturating_sub(1 + lines.len() as u16);
         canvas.art(left, top, &lines, style);
@@ -261,6 +302,19 @@ pub fn pawn(look: &Look, piece: Ink, canvas: &mut Canvas, foot: u16) {
     });
 }
 
+/// The size of a pawn without colour.
+pub const PRINTED: (u16, u16) = (5, 3);
+
+/// A pawn without colour, with its mark on the foot.
+pub fn printed_pawn(tag: &str, canvas: &mut Canvas, style: Style) {
+    canvas.art(0, 0, &[" ███ ", " ▄█▄ ", "▄███▄"], style);
+    let from = PRINTED.0.saturating_sub(width(tag)) / 2;
+    for (letter, x) in tag.chars().zip(from..) {
+        let style = style.add_modifier(Modifier::REVERSED);
+        canvas.letter(x, 2, letter.encode_utf8(&mut [0; 4]), style);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -277,6 +331,7 @@ mod tests {
             Sight::Backwards,
         ]);
         for sight in sights {
+            assert!(sight.signs().iter().all(|line| line.len() == 7), "{sight:?}");
             for drawing in [Some(sight.large()), sight.small()].into_iter().flatten() {
                 for line in drawing {
                     assert_eq!(line.len(), drawing[0].len(), "{sight:?}");

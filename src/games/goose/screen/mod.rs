@@ -4,6 +4,7 @@
 mod art;
 mod dice;
 mod editor;
+mod lines;
 mod motion;
 mod odds_page;
 mod pawns;
@@ -426,6 +427,22 @@ mod tests {
         let panel = Rect { height: Goose::panel_rows(&seen, ui, room).min(room), ..area };
         Goose::panel(&seen, ui, look, panel, &mut buf);
         buf
+    }
+
+    /// Without colour a track has a frame, and its lines end there.
+    #[test]
+    fn an_unpainted_track_is_framed() {
+        let session = Session::<Goose>::new(&board(63), 2, 7);
+        let look = Look::new(Theme::usual(Depth::Mono), Charset::Unicode);
+        let area = Rect::new(0, 1, 82, 37);
+        let (view, turn) = (session.state(), session.turn());
+        let mut buf = Buffer::empty(Rect::new(0, 0, 82, 38));
+        Goose::draw(&Seen::still(view, &turn), &Ui::default(), &look, area, &mut buf);
+        let text: String = area.positions().map(|at| buf[at].symbol()).collect();
+        for corner in ["┌", "┐", "└", "┘"] {
+            assert_eq!(text.matches(corner).count(), 1, "{corner}");
+        }
+        assert!(text.contains("├") && text.contains("┤") && text.contains("┴"), "{text}");
     }
 
     /// Boards of every length, tables of every size, terminals of every kind, in motion and at

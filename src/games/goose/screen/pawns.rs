@@ -113,6 +113,9 @@ impl BoardPicture<'_> {
             put_centred(buf, rect, look.mark(pawn.hue), style);
             return;
         }
+        if self.prints_pawn(pawn, rect, buf) {
+            return;
+        }
         if !look.paints() {
             // A plain cell has a row for it; a sign stays, and the pawn stands on the line below.
             let up = 1 + u16::from(self.is_lined() && self.sight(pawn.cell).is_none());
@@ -141,6 +144,34 @@ impl BoardPicture<'_> {
             _ => place,
         };
         self.figure(buf, pawn, place, clip);
+    }
+
+    /// Draws a pawn without colour between the number of its cell and the line below, beside a picture
+    /// that stands there; answers whether there was room for it.
+    fn prints_pawn(&self, pawn: &Pawn, rect: Rect, buf: &mut Buffer) -> bool {
+        let (wide, high) = art::PRINTED;
+        let inner = Rect {
+            width: rect.width.saturating_sub(1),
+            height: rect.height.saturating_sub(1),
+            ..rect
+        };
+        let shared = self.sight(pawn.cell).is_some();
+        let room = if shared { 3 * wide } else { wide };
+        let unicode = !self.look.paints() && self.look.charset() == Charset::Unicode;
+        if !unicode || !self.is_lined() || inner.width < room || inner.height <= high {
+            return false;
+        }
+        let style = self.look.theme().seat(pawn.hue);
+        let sprite = self.look.sprite(("goose pawn", &pawn.tag, style), wide, high, |canvas| {
+            art::printed_pawn(&pawn.tag, canvas, style);
+        });
+        let middle = inner.x + (inner.width - wide) / 2;
+        let x = if shared { inner.right() - wide } else { middle };
+        // It stands before the picture, not in it.
+        let before = Rect { x: x - 1, y: inner.bottom() - high, width: 1 + wide, height: high };
+        fill(buf, before, self.look.theme().ground());
+        sprite.draw(buf, x.into(), (inner.bottom() - high).into());
+        true
     }
 
     /// A pawn at the foot of a place, with its mark on the body.

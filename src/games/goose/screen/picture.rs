@@ -9,12 +9,12 @@ use super::art::Sight;
 use crate::games::goose::{Cell, Effect, Track, Winding};
 use crate::lang::{as_told, told_as};
 use crate::play::{Hue, Seat};
+use crate::tui::Look;
 use crate::tui::board::{Grid, Margin, Pitch};
 use crate::tui::colour::Ink;
 use crate::tui::panels::scroll_mark;
 use crate::tui::text::{fill, put, put_centred, width};
 use crate::tui::theme::Meaning;
-use crate::tui::{Charset, Look};
 
 /// Columns at the left of the track for those who have not begun, where there is no row below it.
 pub(super) const STRIP: u16 = 3;
@@ -39,8 +39,10 @@ pub struct BoardPicture<'a> {
     cells: &'a [Cell],
     pub(super) look: &'a Look,
     pub(super) track: Track,
-    grid: Grid,
+    pub(super) grid: Grid,
     pub(super) start: Start,
+    /// Whether there is a column at the left and a row above for lines around unpainted cells.
+    pub(super) framed: (bool, bool),
     /// A free column beside the track, for the mark of a window.
     edge: Option<Rect>,
 }
@@ -108,6 +110,16 @@ impl<'a> BoardPicture<'a> {
             false => (beside, Margin { left: STRIP, ..Margin::default() }),
         };
         let (w, h) = track.size();
+        // A frame has what the cells leave, and the strip leaves a column.
+        let (left, top) = match look.paints() || tiny {
+            true => (0, 0),
+            false => {
+                let (wide, high) = (track.columns() * w, track.rows() * h + margin.bottom);
+                (u16::from(margin.left == 0 && wide < area.width), u16::from(high < area.height))
+            }
+        };
+        let framed = (margin.left + left > 0, top > 0);
+        let margin = Margin { left: margin.left + left, top, ..margin };
         let size = (track.columns(), track.rows());
         let grid = Grid::fit(area, size, &[Pitch::tight(w, h)], margin);
         let focus = track.place(window.unwrap_or_default().max(1)).unwrap_or_default();
@@ -129,7 +141,7 @@ impl<'a> BoardPicture<'a> {
             _ if board.right() < area.right() => Some(Rect { x: board.right(), width: 1, ..board }),
             _ => None,
         };
-        BoardPicture { cells, look, track, grid, start, edge }
+        BoardPicture { cells, look, track, grid, start, framed, edge }
     }
 
     pub fn track(&self) -> &Track {
@@ -187,16 +199,15 @@ impl<'a> BoardPicture<'a> {
                 continue;
             }
             fill(buf, rect, text.bg(surface.color()));
-            let printed = self.is_lined() && self.look.charset() == Charset::Unicode;
             let sight = self.sight(cell).filter(|sight| match self.look.paints() {
                 true => sight.fits(w, h),
-                false => printed && Sight::prints(w, h),
+                false => self.is_lined() && sight.prints(self.look, w, h),
             });
             if let (Some(sight), None) = (sight, &tint) {
                 let sprite = self.look.sprite(("goose sight", sight), w, h, |canvas| {
                     match self.look.paints() {
                         true => sight.paint(self.look, canvas),
-                        false => sight.print(canvas, text),
+                        false => sight.print(self.look, canvas, text),
                     }
                 });
                 sprite.draw(buf, rect.x.into(), rect.y.into());
@@ -226,6 +237,9 @@ impl<'a> BoardPicture<'a> {
                 let inner = Rect { y, height: 1, width: wide, ..rect }.intersection(rect);
                 put_centred(buf, inner, &line, text);
             }
+        }
+        if self.is_lined() {
+            self.rule(buf);
         }
         self.draw_start(buf);
     }
@@ -326,7 +340,7 @@ impl<'a> BoardPicture<'a> {
     fn walls(&self, cell: u16, rect: Rect, buf: &mut Buffer) {
         let theme = self.look.theme();
         if self.is_lined() {
-            return self.lines_around(cell, rect, buf);
+            return;
         }
         let style = match self.look.paints() {
             true => Style::new().fg(theme.color(Meaning::Ground)),
@@ -358,35 +372,6 @@ impl<'a> BoardPicture<'a> {
     pub(super) fn is_lined(&self) -> bool {
         let (w, h) = self.track.size();
         !self.look.paints() && w >= 5 && h >= 3
-    }
-
-    /// The last column and row of a cell as lines: thin ones, and heavy ones where a wall parts the
-    /// turns of the track.
-    fn lines_around(&self, cell: u16, rect: Rect, buf: &mut Buffer) {
-        let theme = self.look.theme();
-        let [below, right] = [(0, 1), (1, 0)].map(|(x, y)| self.track.wall(cell, x, y));
-        let style = |wall: bool| if wall { theme.strong() } else { theme.faint() };
-        let (x, y) = (rect.right() - 1, rect.bottom() - 1);
-        let look = self.look;
-        let upright = match right {
-            true => look.glyph("┃", "|"),
-            false => look.glyph("│", ":"),
-        };
-        for y in rect.top()..rect.bottom() {
-            put(buf, rect, x, y, upright, style(right));
-        }
-        let level = match below {
-            true => look.glyph("━", "-"),
-            false => look.glyph("─", "."),
-        };
-        put(buf, rect, rect.x, y, &level.repeat(rect.width.into()), style(below));
-        let corner = match (below, right) {
-            (true, true) => look.glyph("╋", "+"),
-            (true, false) => look.glyph("┿", "+"),
-            (false, true) => look.glyph("╂", "+"),
-            (false, false) => look.glyph("┼", "."),
-        };
-        put(buf, rect, x, y, corner, style(below || right));
     }
 
     /// Whether walls end at the lower right corner of a cell.
