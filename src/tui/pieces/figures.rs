@@ -21,10 +21,14 @@ fn scale(text: &str, size: Size) -> Option<u16> {
     (scale > 0).then_some(scale)
 }
 
-/// The same as [`number`] in half blocks, where nothing is painted; none in ASCII.
+/// The same as [`number`] where nothing is painted: in half blocks, or in ASCII with two characters
+/// for a pixel.
 pub fn printed_number(look: &Look, value: i32, style: Style, size: Size) -> Option<Rc<Sprite>> {
     let text = value.to_string();
-    let scale = scale(&text, size).filter(|_| look.charset() == Charset::Unicode)?;
+    if look.charset() == Charset::Ascii {
+        return hashed_number(look, &text, style, size);
+    }
+    let scale = scale(&text, size)?;
     let wide = PITCH * text.len() as u16 - 1;
     let pixel = |x: u16, y: u16| {
         let (x, y) = (x / scale, y / scale);
@@ -47,6 +51,26 @@ pub fn printed_number(look: &Look, value: i32, style: Style, size: Size) -> Opti
                 };
                 canvas.letter(left + column, top / 2 + row, sign, style);
             }
+        }
+    }))
+}
+
+fn hashed_number(look: &Look, text: &str, style: Style, size: Size) -> Option<Rc<Sprite>> {
+    let Size { width, height } = size;
+    let wide = 2 * (PITCH * text.len() as u16 - 1);
+    if width < wide + 8 || height < HIGH + 3 {
+        return None;
+    }
+    Some(look.sprite(("hashes", text, style), width, height, |canvas| {
+        let (left, top) = ((width - wide) / 2, (height - HIGH) / 2);
+        for (letter, at) in text.chars().zip(0..) {
+            let lines = figure(letter).iter().map(|line| {
+                let signs = line.chars().map(|it| if it == 'x' { "##" } else { "  " });
+                signs.collect::<String>()
+            });
+            let lines: Vec<String> = lines.collect();
+            let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+            canvas.art(left + at * 2 * PITCH, top, &lines, style);
         }
     }))
 }
@@ -100,6 +124,10 @@ mod tests {
         assert!(drawn(7, 6, 2).is_none() && drawn(-12, 10, 4).is_none());
         let printed = Look::new(Theme::usual(Depth::Mono), Charset::Ascii);
         assert!(number(&printed, 7, ink, Size::new(16, 7)).is_none());
+        let hashes = |width, height| {
+            printed_number(&printed, -7, Style::new(), Size::new(width, height)).is_some()
+        };
+        assert!(hashes(22, 8) && !hashes(21, 8) && !hashes(22, 7));
         assert!(('0'..='9').all(|it| figure(it).iter().all(|line| line.len() == 3)));
     }
 }
