@@ -177,6 +177,9 @@ impl Scene<'_> {
         let style = look.theme().legal().add_modifier(Modifier::BOLD);
         let area = self.grid.outline();
         let middles: Vec<Position> = places.iter().map(|place| middle(*place)).collect();
+        // A jewel at the end keeps its face: the head stands at its edge.
+        let goal = self.way.last().filter(|cell| self.ground.tile(**cell) == Tile::Jewel);
+        let goal = goal.and(places.last()).copied().unwrap_or_default();
         let step = |from: Position, to: Position| {
             (i32::from(to.x) - i32::from(from.x), i32::from(to.y) - i32::from(from.y))
         };
@@ -186,7 +189,8 @@ impl Scene<'_> {
             let line = if across != 0 { look.glyph("━", "-") } else { look.glyph("┃", "|") };
             for x in from.x.min(to.x)..=from.x.max(to.x) {
                 for y in from.y.min(to.y)..=from.y.max(to.y) {
-                    if !first.contains(Position::new(x, y)) {
+                    let at = Position::new(x, y);
+                    if !first.contains(at) && !goal.contains(at) {
                         put(buf, area, x, y, line, style);
                     }
                 }
@@ -208,7 +212,14 @@ impl Scene<'_> {
                 None if down > 0 => look.glyph("▼", "v"),
                 None => look.glyph("▲", "^"),
             };
-            put(buf, area, to.x, to.y, end, style);
+            let (x, y) = match (goal.contains(to), across.signum(), down.signum()) {
+                (false, ..) => (to.x, to.y),
+                (true, 1, _) => (goal.x, to.y),
+                (true, -1, _) => (goal.right() - 1, to.y),
+                (true, _, 1) => (to.x, goal.y),
+                (true, ..) => (to.x, goal.bottom() - 1),
+            };
+            put(buf, area, x, y, end, style);
         }
     }
 
