@@ -63,7 +63,7 @@ pub fn print_style(look: &Look, hue: Hue, mood: Mood) -> Style {
 /// A piece as one sign in the middle; a ghost is hollow, so that it can't be taken for a piece.
 pub fn print_mark(canvas: &mut Canvas, look: &Look, hue: Hue, mood: Mood) {
     let style = print_style(look, hue, mood);
-    let (x, y) = (canvas.width() / 2, canvas.height() / 2);
+    let (x, y) = (canvas.width() / 2, canvas.height().saturating_sub(1) / 2);
     if let Some((before, after)) = mood.brackets(look).filter(|_| canvas.width() >= 3) {
         canvas.letter(x - 1, y, before, style).letter(x + 1, y, after, style);
     }

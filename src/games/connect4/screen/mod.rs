@@ -38,9 +38,10 @@ const PAINTED: [Pitch; 11] = [
     Pitch::loose(17, 9, 1, 0),
 ];
 /// The same without paint: lines take the place of the plate.
-const PRINTED: [Pitch; 9] = [
+const PRINTED: [Pitch; 10] = [
     Pitch::loose(1, 1, 1, 0),
     Pitch::loose(3, 1, 1, 0),
+    Pitch::open(1, 1),
     Pitch::open(3, 1),
     Pitch::open(5, 2),
     Pitch::open(7, 3),

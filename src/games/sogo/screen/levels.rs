@@ -93,6 +93,12 @@ fn bead(scene: &Scene, square: &mut Square, hue: Hue, mood: Mood, surface: Ink, 
                 let ink = theme.piece(hue).mark();
                 square.words.push((0, mark, Style::new().fg(ink.color())));
             }
+            Mood::Last if look.paints() && size.height == 2 => {
+                // Its upper row is half ground, on which the signs would stand as holes.
+                let signs = [(-1, look.glyph("‹", ">")), (1, look.glyph("›", "<"))];
+                let style = ebony.bg(theme.piece(hue).color());
+                square.words.extend(signs.map(|(x, sign)| (x, sign.to_owned(), style)));
+            }
             Mood::Last if look.paints() => square.marks.push(Mark::Last(ebony)),
             Mood::Last if size.height > 1 => square.marks.push(Mark::Framed(Frame::Heavy)),
             Mood::Winning if framed => square.marks.push(Mark::Framed(Frame::Heavy)),
