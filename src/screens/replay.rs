@@ -18,7 +18,7 @@ use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Nav, Section, bind};
 use crate::tui::task::{News, Task};
 use crate::tui::theme::Meaning;
-use crate::tui::{Answer, Context, Effect, Hint, Mouse, Msg, Screen, Title, hints, panels};
+use crate::tui::{Answer, Context, Effect, Hint, Mouse, Msg, Screen, Title, help, hints, panels};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Action {
@@ -57,6 +57,11 @@ pub(super) const PACES: [u64; 6] = [60, 150, 350, 700, 1200, 2500];
 
 /// From this size on the analysis is open.
 const ROOMY: Size = Size::new(160, 50);
+
+/// Whether the analysis has its room beside everything else.
+pub(super) fn is_roomy(context: &Context) -> bool {
+    context.size.width >= ROOMY.width && context.size.height >= ROOMY.height
+}
 
 struct ReplayScreen<G: GameUi> {
     session: Session<G>,
@@ -347,9 +352,7 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
             }
             Msg::Shown => {
                 // Where there is plenty of room, nothing needs to be asked for.
-                let roomy =
-                    context.size.width >= ROOMY.width && context.size.height >= ROOMY.height;
-                self.analysing |= roomy && G::ANALYSIS.is_some() && !self.shown;
+                self.analysing |= is_roomy(context) && G::ANALYSIS.is_some() && !self.shown;
                 self.shown = true;
                 self.analyse()
             }
@@ -401,7 +404,15 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
             working: self.task.is_some(),
         };
         let course = (!worths.is_empty()).then_some(course);
-        let status = self.table.draw(&Beside { course, ..self.beside() }, context, buf).status;
+        let parts = self.table.draw(&Beside { course, ..self.beside() }, context, buf);
+        help::beside(
+            &self.explained(context),
+            self.hints(context).len(),
+            context,
+            parts.panel,
+            buf,
+        );
+        let status = parts.status;
         if let Some((said, meaning)) = context.saying() {
             return panels::notice(look, status, buf, said, meaning);
         }
@@ -468,7 +479,8 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
             all.extend(hint.map(|hint| Hint { words: words.unwrap_or(hint.words), ..hint }));
         }
         let speed = [Action::Slower, Action::Faster];
-        all.push(hints::together(keys, &REPLAY, &speed, "speed"));
+        let about = "Shows the moves slower, or faster.";
+        all.push(Hint { about, ..hints::together(keys, &REPLAY, &speed, "speed") });
         all.push(hints::nav(keys, &[Nav::First, Nav::Last], "ends"));
         all.extend(hints::help_and_back(keys, "back"));
         all
@@ -489,6 +501,13 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
     }
 
     fn help(&self, context: &Context) -> Option<Box<dyn Screen>> {
+        Some(Box::new(HelpScreen::of_game::<G>(&self.explained(context), context)))
+    }
+}
+
+impl<G: GameUi> ReplayScreen<G> {
+    /// The keys that work now, and then all others, each with its sentence.
+    fn explained(&self, context: &Context) -> Vec<Hint> {
         let nav = |navs: &[Nav], about| hints::nav_about(&context.keys, navs, "", about);
         let mut all = vec![
             nav(&[Nav::Left, Nav::Right], "Goes to the previous move, or the next."),
@@ -496,7 +515,6 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
             nav(&[Nav::PageUp, Nav::PageDown], "Goes several moves back, or ahead."),
         ];
         all.extend(hints::all(&context.keys, &REPLAY));
-        let all = hints::explained(self.hints(context), all);
-        Some(Box::new(HelpScreen::of_game::<G>(&all, context)))
+        hints::explained(self.hints(context), all)
     }
 }

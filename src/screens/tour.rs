@@ -16,7 +16,7 @@ use crate::tui::keys::{Key, Keymap, NAV, Nav, Section, bind};
 use crate::tui::look::Charset;
 use crate::tui::text::{fill, put};
 use crate::tui::theme::Meaning;
-use crate::tui::{Context, Effect, Hint, Look, Mouse, Msg, Screen, Title, hints, panels};
+use crate::tui::{Context, Effect, Hint, Look, Mouse, Msg, Screen, Title, help, hints, panels};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
@@ -291,6 +291,13 @@ impl<G: GameUi> Screen for Tour<G> {
     fn view(&self, _: Rect, buf: &mut Buffer, context: &Context) {
         let parts = self.table.draw_board(&Beside::default(), context, buf);
         self.draw_panel(parts.panel, buf, context);
+        help::beside(
+            &self.explained(context),
+            self.hints(context).len(),
+            context,
+            parts.panel,
+            buf,
+        );
         let (sentence, meaning) = self.status();
         if context.saying().is_some() || !sentence.is_empty() {
             fill(buf, parts.status, context.look.theme().ground());
@@ -344,9 +351,15 @@ impl<G: GameUi> Screen for Tour<G> {
     }
 
     fn help(&self, context: &Context) -> Option<Box<dyn Screen>> {
+        Some(Box::new(HelpScreen::of_game::<G>(&self.explained(context), context)))
+    }
+}
+
+impl<G: GameUi> Tour<G> {
+    /// The keys that work now, and then all others, each with its sentence.
+    fn explained(&self, context: &Context) -> Vec<Hint> {
         let mut all = all_keys::<G>(&context.keys);
         all.extend(hints::all(&context.keys, &TOUR));
-        let all = hints::explained(self.hints(context), all);
-        Some(Box::new(HelpScreen::of_game::<G>(&all, context)))
+        hints::explained(self.hints(context), all)
     }
 }

@@ -94,11 +94,12 @@ impl HelpScreen {
     }
 }
 
-/// The keys of a page in the foot of a tall panel, where nothing else stands.
-pub fn beside(hints: &[Hint], context: &Context, panel: Rect, buf: &mut Buffer) {
+/// The first keys of a page, which work now, in the foot of a tall panel, where nothing else stands.
+pub fn beside(hints: &[Hint], now: usize, context: &Context, panel: Rect, buf: &mut Buffer) {
     let (look, panel) = (&context.look, panel.intersection(buf.area));
     let is_help = |hint: &&Hint| hint.keys.iter().any(|it| context.keys.nav(it) == Some(Nav::Help));
-    let hints: Vec<Hint> = hints.iter().filter(|hint| !is_help(hint)).cloned().collect();
+    let hints = hints.iter().take(now).filter(|hint| !is_help(hint));
+    let hints: Vec<Hint> = hints.cloned().collect();
     let told = told(&hints, look, &context.keys);
     let column = told.iter().map(|(keys, _)| width(keys)).max().unwrap_or(0) + 2;
     let rows = |words: &str| wrap(words, panel.width.saturating_sub(column)).len() as u16;

@@ -21,6 +21,7 @@ use self::thinkers::Thinkers;
 use super::consent::Consent;
 use super::match_view::{Beside, FRAME, MatchView};
 use super::puzzles::Puzzler;
+use super::replay;
 use crate::arena::Driver;
 use crate::play::{Due, NoUndo, Player, Scene, Seat, Secrets, Session, Turn, Variant};
 use crate::search::Limit;
@@ -67,6 +68,8 @@ struct PlayScreen<G: GameUi> {
     bannered: bool,
     /// How long the end has stood there.
     since_end: Duration,
+    /// Whether it has been on the screen.
+    shown: bool,
     /// What the solver is asked beside the match.
     puzzler: Puzzler,
 }
@@ -147,11 +150,20 @@ impl<G: GameUi> PlayScreen<G> {
             speed: None,
             bannered: true,
             since_end: Duration::ZERO,
+            shown: false,
             puzzler: Puzzler::on::<G>(session.state().variant()),
             driver: driver.on_cores(context.store.settings().bot_cores),
         };
         screen.hold_back(context);
         screen
+    }
+
+    /// Whether the analysis is open from the beginning: where there is plenty of room, and nobody who
+    /// plays here would be told what to play.
+    fn may_show_all(&self, context: &Context) -> bool {
+        let nothing_to_decide = G::STRATEGIES.iter().all(|it| it.level.is_none());
+        let for_all = self.table.seating.people() == 0 || nothing_to_decide;
+        for_all && G::ANALYSIS.is_some() && replay::is_roomy(context)
     }
 
     fn players(&self) -> &[Player] {
@@ -337,6 +349,9 @@ impl<G: GameUi> PlayScreen<G> {
         match msg {
             Msg::Shown => {
                 self.asked = None;
+                if !std::mem::replace(&mut self.shown, true) && self.may_show_all(context) {
+                    self.thinkers.toggle_analysis();
+                }
                 Effect::None
             }
             Msg::Woken => self.listen().and(self.puzzler.listen::<G>()),

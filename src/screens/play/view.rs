@@ -26,8 +26,7 @@ impl<G: GameUi> PlayScreen<G> {
         }
         let parts = self.table.draw(&self.beside(context), context, buf);
         let now = self.footer(context).len();
-        let explained: Vec<Hint> = self.explained(context).into_iter().take(now).collect();
-        help::beside(&explained, context, parts.panel, buf);
+        help::beside(&self.explained(context), now, context, parts.panel, buf);
         let (sentence, tone) = self.status(context);
         context.draw_status(parts.status, buf, &sentence, tone);
     }
