@@ -62,6 +62,8 @@ const REST: Duration = Duration::from_secs(90);
 const MOST_LINES: usize = 4;
 /// Columns for the name of the house and the entries; more would pull name and words apart.
 const COLUMN: u16 = 66;
+/// A list of so few columns has none to spare.
+const NARROW: u16 = 46;
 
 /// Rows for the name of the house and the line below it.
 fn head(board: Rect) -> u16 {
@@ -428,7 +430,9 @@ impl Screen for Menu {
                 continue;
             }
             let row = panels::list_row(look, place, buf, focus);
-            let rest = panels::inset(row, 19, 0, 0, 0);
+            // Two columns of air behind the longest name, where they can be spared.
+            let names = if row.width > NARROW { 20 } else { 19 };
+            let rest = panels::inset(row, names, 0, 0, 0);
             let (key, name, second) = self.words(entries[at], rest.width, context);
             put(buf, row, row.x, row.y, &key, theme.key());
             put(buf, row, row.x + 2, row.y, name, panels::name_style(look, focus));

@@ -271,7 +271,7 @@ impl List for Saves {
         }
         let rest = panels::inset(panel, 0, row, 0, 0);
         row += panels::paragraph(look, rest, buf, &preview.standing, theme.muted());
-        let picture = panels::inset(shell.panel, 1, row + 2, 1, 1);
+        let picture = panels::inset(panel, 0, row + 1, 0, 1);
         panels::picture(picture, buf, |buf, area| (preview.paint)(look, area, buf));
     }
 }

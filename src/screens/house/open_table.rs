@@ -401,7 +401,7 @@ impl Screen for OpenTable {
         let panel = shell.panel_text();
         if let Some(board) = self.boards.get(self.board) {
             panels::caption(look, panel, buf, &board.name, &board.words);
-            let picture = panels::inset(shell.panel, 1, 3, 1, 4);
+            let picture = panels::inset(panel, 0, 2, 0, 4);
             if let Some((_, paint)) = &self.picture {
                 panels::picture(picture, buf, |buf, area| paint(look, area, buf));
             }

@@ -14,7 +14,14 @@ impl Shown<'_> {
     fn forfeit_lines(&self, columns: u16) -> Vec<(String, Meaning)> {
         let mut lines = Vec::new();
         let tally = &self.standings.tally;
-        for (number, entrant, forfeit) in &tally.forfeits {
+        let kind = |at: usize| {
+            let (_, entrant, forfeit) = &tally.forfeits[at];
+            (entrant, &forfeit.why, &forfeit.last_words)
+        };
+        let all = 0..tally.forfeits.len();
+        // What happened before is told once.
+        for at in all.clone().filter(|at| !(0..*at).any(|before| kind(before) == kind(*at))) {
+            let (number, entrant, forfeit) = &tally.forfeits[at];
             if !lines.is_empty() {
                 lines.push((String::new(), Meaning::Text));
             }
@@ -30,6 +37,15 @@ impl Shown<'_> {
             for line in &forfeit.last_words {
                 lines.extend(wrapped(line, Meaning::Muted, 4));
             }
+            let again = all.clone().skip(at + 1).filter(|later| kind(*later) == kind(at));
+            let again: Vec<String> =
+                again.map(|later| (tally.forfeits[later].0 + 1).to_string()).collect();
+            let same = match again.as_slice() {
+                [] => continue,
+                [only] => format!("the same in match {only}"),
+                several => format!("the same in matches {}", several.join(", ")),
+            };
+            lines.extend(wrapped(&same, Meaning::Warn, 2));
         }
         let all: u32 = tally.lines.iter().flat_map(|line| &line.forfeits).map(|it| it.1).sum();
         let more = (all as usize).saturating_sub(tally.forfeits.len());
@@ -42,12 +58,12 @@ impl Shown<'_> {
 
     /// How far the list can be scrolled.
     pub(super) fn last_forfeit_line(&self, context: &Context) -> usize {
-        let area = panels::inset(Self::parts_area(&self.shell(context)), 0, 1, 1, 0);
+        let area = panels::inset(Self::parts_area(&self.shell(context)), 0, 1, 2, 0);
         self.forfeit_lines(area.width).len().saturating_sub(area.height.into())
     }
 
     pub(super) fn draw_forfeits(&self, area: Rect, buf: &mut Buffer, context: &Context) {
-        let area = panels::inset(area, 0, 0, 1, 0);
+        let area = panels::inset(area, 0, 0, 2, 0);
         let lines = self.forfeit_lines(area.width);
         let most = lines.len().saturating_sub(area.height.into());
         let first = if self.part == super::Part::Forfeits { self.cursor.min(most) } else { 0 };
@@ -56,7 +72,7 @@ impl Shown<'_> {
             let row = panels::row(area, at as u16);
             put(buf, row, row.x, row.y, line, theme.style(*meaning));
         }
-        let whole = Rect { width: area.width + 1, ..area };
+        let whole = Rect { width: area.width + 2, ..area };
         panels::scroll_mark(&context.look, whole, buf, first, lines.len());
     }
 }

@@ -25,7 +25,7 @@ impl<G: GameUi> ArenaSetup<G> {
         if let (Some(variant), Some(state)) = (self.variant(), &self.preview) {
             let name = board_name::<G>(variant.name());
             panels::caption(look, panel, buf, &name, &variant.summary());
-            panels::picture(panels::inset(shell.panel, 1, 3, 1, 6), buf, |buf, area| {
+            panels::picture(panels::inset(panel, 0, 2, 0, 6), buf, |buf, area| {
                 draw_still::<G>(state, &state.view(Eye::Spectator), look, area, buf);
             });
         }
