@@ -267,6 +267,23 @@ fn a_detour_is_told_in_a_sentence_that_fits() {
 }
 
 #[test]
+fn the_last_hint_of_a_program_is_told_again_after_a_run() {
+    let mut room = room(STILL, Depth::True, |_| ());
+    room.find_puzzle("Bump 12");
+    room.press("enter i");
+    wait(&mut room);
+    room.press("i f f enter");
+    wait(&mut room);
+    shows(&room, "Not there yet");
+    room.press("i");
+    shows(&room, "It begins with");
+    // What lies outside its row is pointed at.
+    assert!(!room.picture().contains('‹'), "{}", room.picture());
+    room.press(&"f ".repeat(8));
+    shows(&room, "Program ‹");
+}
+
+#[test]
 fn the_shelf_has_room_for_the_names_of_its_rows() {
     let mut room = room(STILL, Depth::True, |_| ());
     room.press("p end");
@@ -370,7 +387,10 @@ impl Visitor for Told {
                     continue;
                 }
                 let next = riddle.start().after(&mv);
-                said.push(refuted_words(&riddle, &next, &line, truth));
+                let words = refuted_words(&riddle, &next, &line, truth);
+                let mine = lang::capital(G::hue(riddle.mover(), 2).name());
+                assert!(!words.starts_with(&mine), "{}: one's own moves: {words}", G::ID);
+                said.push(words);
             }
         }
         (G::ID, said)

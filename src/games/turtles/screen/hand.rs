@@ -201,6 +201,14 @@ pub fn row(
     if caret == Some(cards.len()) {
         bar(x, buf);
     }
+    // Cards that lie outside are pointed at, from the gaps where a caret may stand.
+    let gap = |x: u16, sign: &str, buf: &mut Buffer| put(buf, area, x, area.y, sign, theme.muted());
+    if first > 0 && caret != Some(first) {
+        gap(area.x, look.glyph("‹", "<"), buf);
+    }
+    if first + room < cards.len() && x < area.right() {
+        gap(x, look.glyph("›", ">"), buf);
+    }
 }
 
 /// Where the caret would go for a click into such a row of `count` cards, whose caret is here now:

@@ -539,7 +539,11 @@ impl Challenge for ProgramBoard {
     }
 
     fn hint(&mut self, _: &mut Context) -> Option<Effect> {
-        if self.run.is_some() || self.solving.is_some() || self.hints == HINTS {
+        if self.run.is_some() || self.solving.is_some() {
+            return None;
+        }
+        if self.hints == HINTS {
+            self.tell_hint();
             return None;
         }
         self.hints += 1;
