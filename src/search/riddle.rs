@@ -3,6 +3,7 @@
 use std::fmt::{self, Display};
 
 use super::{Bots, Budget, Oracle, Strategy, Truth, truth_after, truths};
+use crate::lang::capital;
 use crate::play::puzzle::{Goal, Position};
 use crate::play::{Eye, Game, Outcome, Seat, Session, Turn, ordinal};
 
@@ -50,7 +51,7 @@ impl Display for Flaw {
             }
             Flaw::TooEasy(best) => write!(f, "more can be reached: '{best}'"),
             Flaw::Several(moves) => {
-                write!(f, "{} first moves do it: {}", moves.len(), moves.join(", "))
+                write!(f, "{} first moves keep what there is to win: {}", moves.len(), moves.join(", "))
             }
             Flaw::NoChoice => f.write_str("there is only one move"),
         }
@@ -288,6 +289,11 @@ pub fn refuted_words<G: Bots>(
     let (Some(reply), Some(seat)) = (line.first(), next.turn().seat()) else {
         return wrong_words(riddle, truth);
     };
+    if seat == riddle.mover {
+        let rival = capital(G::hue(riddle.mover.next(2), 2).name());
+        let stuck = format!("{rival} can't move any more.");
+        return [stuck, wrong_words(riddle, truth)].join(" ");
+    }
     let mut said = G::counter(&next.view(Eye::Seat(seat)), seat, reply);
     match (truth, next.after(reply).turn()) {
         // It has been said that this wins.

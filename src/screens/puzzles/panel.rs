@@ -109,7 +109,7 @@ impl Panel<'_> {
             }
         }
         if !self.task.tail.is_empty() {
-            let rows = panels::paragraph(look, rest, buf, &self.task.tail, theme.muted());
+            let rows = panels::paragraph(look, rest, buf, &self.task.tail, theme.text());
             take(&mut rest, rows);
         }
         // Whoever has solved it needs the room for what it has brought.
