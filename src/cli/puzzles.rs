@@ -125,13 +125,18 @@ fn nothing_in(file: &Path) -> Failure {
     Failure::Work(format!("{}: there is no puzzle in this file", file.display()))
 }
 
-/// The game of a puzzle in a file, which is one of ours.
+/// The game of a puzzle in a file, which is one of ours that has puzzles.
 fn game_in(file: &Path, (lines, text): &(usize, String), shelf: &Shelf) -> Result<String, Failure> {
     let game = game_of(text).map_err(|why| refused(file, *lines, &why))?;
-    if shelf.ids().contains(&game.as_str()) {
-        return Ok(game);
-    }
-    let why = format!("'{game}' isn't a game; use {}", shelf.ids().join(", "));
+    let why = match shelf.find(&game) {
+        Ok(found) if !found.puzzles().is_empty() => return Ok(game),
+        Ok(found) => format!("{} has no puzzles", found.title()),
+        Err(_) => {
+            let puzzled = shelf.all().iter().filter(|game| !game.puzzles().is_empty());
+            let ids: Vec<&str> = puzzled.map(|game| game.id()).collect();
+            format!("'{game}' isn't a game; use {}", ids.join(", "))
+        }
+    };
     Err(refused(file, *lines, &FileError::of_key(text, "game", why)))
 }
 
@@ -189,9 +194,12 @@ fn play(named: &str, plain: bool, shelf: &Shelf) -> Done {
             None => found.puzzles().into_iter().find(|puzzle| puzzle.id == id),
         };
         let puzzle = puzzle.ok_or_else(|| {
-            Failure::Call(format!(
-                "{game} has no puzzle '{id}'; 'parlour puzzles list {game}' lists them"
-            ))
+            Failure::Call(match found.puzzles().is_empty() {
+                true => format!("{} has no puzzles", found.title()),
+                false => format!(
+                    "{game} has no puzzle '{id}'; 'parlour puzzles list {game}' lists them"
+                ),
+            })
         })?;
         let daily = games.today(day).is_some_and(|today| today.key == named);
         (found, named.to_owned(), puzzle, daily)

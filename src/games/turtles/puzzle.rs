@@ -419,8 +419,8 @@ impl Puzzle {
     fn missed_words(&self, attempt: &Attempt) -> String {
         match self.end_of(attempt) {
             Some(Pose { cell, heading }) => {
-                let arrow = heading.arrow();
-                format!("Not there yet: the turtle ends on {cell}, looking {arrow}. Try again.")
+                let way = heading.words();
+                format!("Not there yet: the turtle ends on {cell}, looking {way}. Try again.")
             }
             None => "Not there yet. Try again.".to_owned(),
         }

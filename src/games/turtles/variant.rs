@@ -221,9 +221,8 @@ impl Plan {
                     letters.get_ref().chars().map(Heading::from_letter).collect();
                 read.filter(|headings| headings.len() == self.starts.len()).ok_or_else(|| {
                     let why = format!(
-                        "'facing': '{}', expected {} letters of N, E, S and W, one for each turtle",
-                        letters.get_ref(),
-                        self.starts.len()
+                        "'facing': '{}', expected a letter for each turtle: N, E, S or W",
+                        letters.get_ref()
                     );
                     FileError::at(text, letters.span(), why)
                 })?

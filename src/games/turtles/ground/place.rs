@@ -108,6 +108,16 @@ impl Heading {
             Heading::West => '<',
         }
     }
+
+    /// Where that is on the board, in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Heading::North => "to the top",
+            Heading::East => "to the right",
+            Heading::South => "to the bottom",
+            Heading::West => "to the left",
+        }
+    }
 }
 
 /// Where a turtle stands and looks.

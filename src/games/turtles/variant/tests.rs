@@ -88,7 +88,7 @@ fn bad_boards_are_refused_with_place_and_reason() {
     let keys = [
         (
             "facing = \"SX\"",
-            "line 7, column 10: 'facing': 'SX', expected 2 letters of N, E, S and W, one for each turtle",
+            "line 7, column 10: 'facing': 'SX', expected a letter for each turtle: N, E, S or W",
         ),
         (
             "jewels = [\"mauve\"]",
