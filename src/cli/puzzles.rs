@@ -196,9 +196,9 @@ fn play(named: &str, plain: bool, shelf: &Shelf) -> Done {
         let puzzle = puzzle.ok_or_else(|| {
             Failure::Call(match found.puzzles().is_empty() {
                 true => format!("{} has no puzzles", found.title()),
-                false => format!(
-                    "{game} has no puzzle '{id}'; 'parlour puzzles list {game}' lists them"
-                ),
+                false => {
+                    format!("{game} has no puzzle '{id}'; 'parlour puzzles list {game}' lists them")
+                }
             })
         })?;
         let daily = games.today(day).is_some_and(|today| today.key == named);

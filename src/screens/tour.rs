@@ -206,8 +206,8 @@ impl<G: GameUi> Tour<G> {
             put(buf, rest, rest.x + 2 * at as u16, rest.y, dot, style);
         }
         skip(&mut rest, 2);
-        put(buf, rest, rest.x, rest.y, &lesson.title, theme.strong());
-        skip(&mut rest, 2);
+        let rows = panels::paragraph(look, rest, buf, &lesson.title, theme.strong());
+        skip(&mut rest, rows + 1);
         for text in &lesson.text {
             let text = with_keys::<G>(text, &context.keys, look);
             let rows = panels::paragraph(look, rest, buf, &text, theme.text());

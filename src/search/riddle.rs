@@ -51,7 +51,12 @@ impl Display for Flaw {
             }
             Flaw::TooEasy(best) => write!(f, "more can be reached: '{best}'"),
             Flaw::Several(moves) => {
-                write!(f, "{} first moves keep what there is to win: {}", moves.len(), moves.join(", "))
+                write!(
+                    f,
+                    "{} first moves keep what there is to win: {}",
+                    moves.len(),
+                    moves.join(", ")
+                )
             }
             Flaw::NoChoice => f.write_str("there is only one move"),
         }

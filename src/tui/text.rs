@@ -2,6 +2,7 @@
 //! the words of the screen become the reader's language.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -10,6 +11,18 @@ use ratatui::text::Span;
 
 use crate::lang::{as_told, told};
 use crate::play::clean;
+
+thread_local! {
+    static CUT_OFF: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
+}
+
+/// Does something, and answers with every text that was written on this thread and whose end found
+/// no room in its row: for the tests of a language.
+pub fn cut_off<T>(does: impl FnOnce() -> T) -> (T, Vec<String>) {
+    CUT_OFF.set(Some(Vec::new()));
+    let done = does();
+    (done, CUT_OFF.take().unwrap_or_default())
+}
 
 /// How many columns a text takes as the reader sees it.
 pub fn width(text: &str) -> u16 {
@@ -140,6 +153,9 @@ pub fn put_as_is(buf: &mut Buffer, clip: Rect, x: u16, y: u16, text: &str, style
     let end = x.saturating_add(columns(text));
     if y < clip.top() || y >= clip.bottom() || x >= clip.right() || x < clip.left() {
         return end;
+    }
+    if end > clip.right() {
+        CUT_OFF.with_borrow_mut(|cut| cut.iter_mut().for_each(|cut| cut.push(text.to_owned())));
     }
     buf.set_stringn(x, y, text, usize::from(clip.right() - x), style);
     end

@@ -12,7 +12,7 @@ use parlour::lang::{self, FRENCH, entries};
 use parlour::play::puzzle::{Puzzle, pages};
 use parlour::play::{Game, clean};
 use parlour::store::{Store, boards};
-use parlour::tui::Depth;
+use parlour::tui::{Depth, text};
 
 use crate::room::room;
 use crate::screens::furnish;
@@ -252,12 +252,14 @@ const WAYS: [(&str, &str); 54] = [
 
 /// A page as it is met in either language.
 struct Met {
-    page: &'static str,
+    page: String,
     /// At 80x24 and at 120x40.
     english: [String; 2],
     french: [String; 2],
     /// What stands on it that the book has no French for.
     untold: Vec<String>,
+    /// Texts whose end has no room, where more of them are cut off than in English.
+    cut_off: Vec<String>,
 }
 
 /// The walk through all pages, which is the same for all who look at it.
@@ -270,12 +272,26 @@ static WALK: LazyLock<Vec<Met>> = LazyLock::new(|| {
         room.resize(120, 40);
         [small, room.picture()]
     };
-    let meet = |&(page, keys): &(&'static str, &str)| {
-        let (french, untold) =
-            lang::speaking(lang::book("fr", None), || lang::untold(|| picture(keys)));
-        Met { page, english: picture(keys), french, untold }
+    let meet = |(page, keys): (String, String)| {
+        let picture = || picture(&keys);
+        let ((french, untold), cut_off) =
+            lang::speaking(lang::book("fr", None), || text::cut_off(|| lang::untold(picture)));
+        let (english, in_english) = text::cut_off(picture);
+        let more = cut_off.len() > in_english.len();
+        let cut_off = if more { cut_off } else { Vec::new() };
+        Met { page, english, french, untold, cut_off }
     };
-    WAYS.iter().map(meet).collect()
+    let ways = WAYS.iter().map(|(page, keys)| ((*page).to_owned(), (*keys).to_owned()));
+    let lessons = (1..=6).flat_map(|game| (1..6).map(move |lesson| (game, lesson)));
+    let lessons = lessons.map(|(game, lesson)| {
+        (
+            format!("lesson {} of game {game}", lesson + 1),
+            format!("{game} t {}", "n ".repeat(lesson)),
+        )
+    });
+    let puzzles = [1, 12, 22, 34, 46, 56]
+        .map(|row| (format!("puzzle of row {row}"), format!("p {}enter i", "down ".repeat(row))));
+    ways.chain(lessons).chain(puzzles).map(meet).collect()
 });
 
 fn words(text: &str) -> impl Iterator<Item = String> {
@@ -296,7 +312,7 @@ fn words_of_one_language() -> [BTreeSet<String>; 2] {
 #[test]
 fn a_french_arcade_shows_no_english() {
     let [english, _] = words_of_one_language();
-    let faults = WALK.iter().flat_map(|met| met.untold.iter().map(|text| (met.page, text)));
+    let faults = WALK.iter().flat_map(|met| met.untold.iter().map(|text| (&met.page, text)));
     let faults = faults.filter(|(_, text)| words(text).any(|word| english.contains(&word)));
     let faults: BTreeSet<String> = faults.map(|(page, text)| format!("{page}: {text}")).collect();
     assert!(faults.is_empty(), "{}", Vec::from_iter(faults).join("\n"));
@@ -325,10 +341,14 @@ fn french_fits_where_english_fits() {
             wrong.push(format!("shortened: {page}\n{}", lines.join("\n")));
         }
         // Behind the window of a pause the page may show half a word.
-        let spoilt = if *page == "pause" { Vec::new() } else { spoilt(french) };
+        let spoilt = if page == "pause" { Vec::new() } else { spoilt(french) };
         if !spoilt.is_empty() {
             wrong.push(format!("cut off or written over, {spoilt:?}: {page}"));
         }
+    }
+    for Met { page, cut_off, .. } in WALK.iter().filter(|met| !met.cut_off.is_empty()) {
+        let texts: BTreeSet<&String> = cut_off.iter().collect();
+        wrong.push(format!("without their end: {page}: {texts:?}"));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -375,7 +375,10 @@ impl GameUi for Gobblet {
                 "1-4",
                 "Picks up a piece of that size from your house: 1 is the smallest.",
             ),
-            nav(&[Nav::Back], "Puts the piece in your hand back; otherwise goes back, or pauses the match."),
+            nav(
+                &[Nav::Back],
+                "Puts the piece in your hand back; otherwise goes back, or pauses the match.",
+            ),
         ]
     }
 
