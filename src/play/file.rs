@@ -78,12 +78,46 @@ impl Error for FileError {}
 /// How deep the parser lets tables, lists and dotted keys be nested.
 const DEEPEST: usize = 80;
 
+/// How the parser begins to speak of slips that people make, and how we do.
+const SLIPS: [(&str, &str); 9] = [
+    ("string values must be quoted", "a text needs quotes around it"),
+    ("invalid basic string", "the quotes of a text aren't closed"),
+    ("invalid literal string", "the quotes of a text aren't closed"),
+    ("invalid multi-line", "the quotes of a text aren't closed"),
+    ("unclosed", "a bracket isn't closed"),
+    ("duplicate key", "this key is there twice"),
+    ("key with no value", "this key has no value; '=' is missing"),
+    ("unquoted keys cannot be empty", "there is no key before '='"),
+    ("unexpected key or value", "this belongs on a line of its own"),
+];
+
+/// The name that a parser doesn't know, and those that it does.
+fn unknown<'a>(what: &str, message: &'a str) -> Option<(&'a str, String)> {
+    let (wrong, known) =
+        message.strip_prefix(what)?.strip_prefix(" '")?.split_once("', expected ")?;
+    let known = known.strip_prefix("one of ").unwrap_or(known);
+    Some((wrong, known.replace(" or ", ", ")))
+}
+
 /// A parser's message without its jargon: `invalid type: string "x", expected i64` becomes
 /// `"x" doesn't fit; use a whole number`.
 fn in_our_words(message: &str) -> String {
     let message = message.trim().replace('`', "'").replace('\n', "; ");
     if message.contains("recursion limit") || message.contains("recursion depth") {
         return format!("this is nested too deep, expected fewer than {DEEPEST} levels");
+    }
+    if let Some((wrong, keys)) = unknown("unknown field", &message) {
+        return format!("'{wrong}' isn't a key here; use one of {keys}");
+    }
+    if let Some((wrong, choices)) = unknown("unknown variant", &message) {
+        return format!("'{wrong}' isn't known here; use one of {choices}");
+    }
+    if let Some(name) = message.strip_prefix("missing field '") {
+        let name = name.trim_end_matches('\'');
+        return format!("'{name}' is missing");
+    }
+    if let Some((_, ours)) = SLIPS.iter().find(|(theirs, _)| message.starts_with(theirs)) {
+        return (*ours).to_owned();
     }
     let misfit = message
         .strip_prefix("invalid type: ")
@@ -209,11 +243,19 @@ mod tests {
             ("text = true", "'true' doesn't fit; use a text in quotes"),
             ("list = {}", "a table doesn't fit; use a list"),
             ("list = [7]", "'7' doesn't fit; use true or false"),
-            ("nombre = 1", "unknown field 'nombre', expected one of 'number', 'text', 'list'"),
+            ("nombre = 1", "'nombre' isn't a key here; use one of 'number', 'text', 'list'"),
+            ("text = six", "a text needs quotes around it"),
+            ("text = \"six", "the quotes of a text aren't closed"),
+            ("text = \"\"\"six", "the quotes of a text aren't closed"),
+            ("list = [true", "a bracket isn't closed"),
+            ("text = 'a'\ntext = 'b'", "this key is there twice"),
+            ("text", "this key has no value; '=' is missing"),
+            ("= 5", "there is no key before '='"),
+            ("text = 'a' number = 1", "this belongs on a line of its own"),
         ];
         for (text, why) in cases {
             let said = said(text);
-            assert!(said.starts_with("x:1:") && said.ends_with(why), "{text}: {said}");
+            assert!(said.starts_with("x:") && said.ends_with(why), "{text}: {said}");
         }
     }
 

@@ -165,7 +165,7 @@ fn bad_records_are_refused_with_the_reason() {
         (
             "goal = 12",
             "gaol = 12",
-            "line 9: the board: unknown field 'gaol', expected 'name' or 'goal'",
+            "line 9: the board: 'gaol' isn't a key here; use one of 'name', 'goal'",
         ),
         ("--- moves\n", "", "the record ends before its moves, expected '--- moves'"),
         (

@@ -266,7 +266,7 @@ fn single_keys_of_a_board_are_overridden() {
     assert_eq!(load("goal", "9"), Ok("9 cells".to_owned()));
     let why = "'goal': 3 is out of range, expected 4 to 40";
     assert_eq!(load("goal", "3"), Err(LoadError::BadOverride(why.to_owned())));
-    let why = "unknown field 'gaol', expected 'name' or 'goal'";
+    let why = "'gaol' isn't a key here; use one of 'name', 'goal'";
     assert_eq!(load("gaol", "9"), Err(LoadError::BadOverride(why.to_owned())));
 }
 

@@ -267,7 +267,7 @@ mod tests {
             (cell("at = 3\nkind = 'trap'\nsign = '鵝'"), (6, 8), "'sign': '鵝' isn't a sign"),
             ("name = 'x'\ncells = 1001".to_owned(), (2, 9), "'cells': 1001 is too large"),
             ("name = 'x'\ncells = 0".to_owned(), (2, 9), "'cells': 0 is too small"),
-            (format!("{HEAD}wings = 2"), (3, 1), "unknown field 'wings'"),
+            (format!("{HEAD}wings = 2"), (3, 1), "'wings' isn't a key here"),
             (
                 format!("{HEAD}dice = {{ count = 0, sides = 6 }}"),
                 (3, 18),

@@ -445,7 +445,9 @@ mod tests {
         for (file, expected) in cases {
             assert_eq!(refusal(&file), expected, "{file}");
         }
-        assert!(refusal("name = \"x\"\nsise = 9").starts_with("f.toml:2:1: unknown field 'sise'"));
+        assert!(
+            refusal("name = \"x\"\nsise = 9").starts_with("f.toml:2:1: 'sise' isn't a key here")
+        );
         assert!(refusal("name = \"x\"\nsize = 9\nwalls = \"many\"").contains("a list of cells"));
     }
 
