@@ -1,6 +1,7 @@
 //! `parlour lang`, the language of this call, and the command line's own words in it.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -23,7 +24,10 @@ enum LangCommand {
     /// Every language there is, bundled and yours
     List,
     /// Check a phrase book, and say what is wrong or missing and where
-    Check { file: PathBuf },
+    Check {
+        /// The file
+        file: PathBuf,
+    },
     /// A phrase book to begin with: every phrase, and room for yours
     New,
     /// Where your phrase books live
@@ -68,34 +72,63 @@ fn bundled() -> impl Iterator<Item = &'static str> {
     BUNDLED.iter().take(1).flat_map(|(.., files)| files.iter().copied())
 }
 
-/// Every mistake with its line, what the program says no longer, and what is missing.
+/// The phrase with nameless holes: what a book calls them is its own affair.
+fn shape(english: &str) -> String {
+    let mut shape = String::new();
+    let mut inside = false;
+    for sign in english.chars() {
+        inside &= sign != '}';
+        if !inside {
+            shape.push(sign);
+        }
+        inside |= sign == '{';
+    }
+    shape
+}
+
+/// Every mistake with its line, what the program says no longer, and what is missing. The phrases
+/// are quoted in English, so the sentences around them are told first.
 fn check(file: &Path) -> Done {
     let text = store::read_text(file).map_err(Failure::Work)?;
     let (found, mistakes) = entries(&text);
     let known: Vec<Cow<str>> =
         bundled().flat_map(|text| entries(text).0).map(|entry| entry.english).collect();
+    let shapes: HashSet<String> = known.iter().map(|english| shape(english)).collect();
     let mut out = stdout();
+    let mut say = |line: Option<usize>, sentence: &str| -> io::Result<()> {
+        let line = line.map_or(String::new(), |line| format!(":{line}"));
+        writeln!(out, "{}", as_told(&format!("{}{line}: {sentence}", file.display())))
+    };
+    let of = |sentence: &str, english: &str| told(sentence).replace("{name}", english);
     for mistake in &mistakes {
-        writeln!(out, "{}:{}: {}", file.display(), mistake.line, mistake.why)?;
+        say(Some(mistake.line), &told(&mistake.why))?;
     }
     for entry in &found {
-        let (line, english) = (entry.line, &entry.english);
+        let (line, english) = (Some(entry.line), &*entry.english);
         // A form of a word, or a rule of the language, is each book's own affair.
-        if !known.contains(english) && !english.contains('@') {
-            writeln!(out, "{}:{line}: the program never says '{english}'", file.display())?;
+        if !shapes.contains(&shape(english)) && !english.contains('@') {
+            say(line, &of("the program never says '{name}'", english))?;
         }
         if entry.told.is_empty() {
-            writeln!(out, "{}:{line}: '{english}' has no translation yet", file.display())?;
+            say(line, &of("'{name}' has no translation yet", english))?;
         }
     }
-    let missing = |english: &&Cow<str>| !found.iter().any(|entry| entry.english == **english);
-    let missing: Vec<&Cow<str>> =
-        known.iter().filter(missing).filter(|it| !it.contains('@')).collect();
-    for english in &missing {
-        writeln!(out, "{}: '{english}' is missing", file.display())?;
+    // A book of yours for a bundled language lies on top of ours, which has the rest.
+    let stem = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    let on_top = BUNDLED.iter().any(|(name, ..)| *name == stem);
+    if !on_top {
+        let there: HashSet<String> = found.iter().map(|entry| shape(&entry.english)).collect();
+        let missing = |english: &&Cow<str>| !there.contains(&shape(english));
+        for english in known.iter().filter(missing).filter(|it| !it.contains('@')) {
+            say(None, &of("'{name}' is missing", english))?;
+        }
     }
     let translated = found.iter().filter(|entry| !entry.told.is_empty()).count();
-    writeln!(out, "{translated} of {} phrases are translated", known.len())?;
+    let count = known.len();
+    match on_top {
+        true => writeln!(out, "{translated} of {count} phrases are yours, the others ours")?,
+        false => writeln!(out, "{translated} of {count} phrases are translated")?,
+    }
     match mistakes.len() {
         0 => Ok(()),
         1 => Err(Failure::Work("1 mistake".to_owned())),

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::LazyLock;
 
 use parlour::games::connect4::Connect4;
@@ -14,6 +15,7 @@ use parlour::play::{Game, clean};
 use parlour::store::{Store, boards};
 use parlour::tui::{Depth, text};
 
+use crate::cli::told;
 use crate::room::room;
 use crate::screens::furnish;
 use crate::sizes::spoilt;
@@ -423,4 +425,30 @@ fn what_people_call_their_own_is_said_as_it_is() {
         assert_eq!(title(&bundled), "Spirale");
         assert_eq!(title(&bundled.called("mine")), "Spiral");
     });
+}
+
+#[test]
+fn a_book_of_ones_own_is_checked_line_by_line() {
+    let home = crate::homes::home();
+    let check = |name: &str, text: &str| {
+        fs::write(home.path().join(name), text).unwrap();
+        let mut program = Command::new(env!("CARGO_BIN_EXE_parlour"));
+        program.args(["--lang", "fr", "lang", "check", name]);
+        program.env("PARLOUR_HOME", home.path()).current_dir(home.path());
+        String::from_utf8(told(&mut program, "").stdout).unwrap()
+    };
+    // Holes may have other names, and what lies on top of our book needn't have all of it.
+    let said = check(
+        "fr.txt",
+        "> Puzzles\nCasse-têtes\n\n> column {c} is full\nplus de place en {c}\n\n\
+         > never so said\nx\n\n> Settings\n",
+    );
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(lines[0], "fr.txt:7: le programme ne dit jamais 'never so said'");
+    assert_eq!(lines[1], "fr.txt:10: 'Settings' n'est pas encore traduit");
+    assert_eq!(lines.len(), 3, "{said}");
+    // The phrases of a new language are quoted as they are in English.
+    let said = check("de.txt", "> Puzzles\nRätsel\n");
+    assert!(said.contains("\nde.txt: il manque 'Settings'\n"), "{said}");
+    assert!(said.contains("'Grade it against one of our bots: bot:STRATEGY'\n"), "{said}");
 }
