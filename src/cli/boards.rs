@@ -31,6 +31,7 @@ enum BoardsCommand {
     },
     /// Check a board file, and say what is wrong with it and where
     Check {
+        /// The file
         file: PathBuf,
         /// Which game it is of; found out from its folder or its keys otherwise
         #[arg(long)]
@@ -39,6 +40,7 @@ enum BoardsCommand {
     /// A commented board file to begin with: printed, or saved among yours under NAME
     New {
         game: String,
+        /// The name to save it under
         name: Option<String>,
         /// The bundled board to begin with
         #[arg(long, value_name = "BOARD")]

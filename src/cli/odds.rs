@@ -30,6 +30,7 @@ pub struct OddsArgs {
     /// Makes the matches reproducible
     #[arg(long, default_value_t = 0)]
     seed: u64,
+    /// Print them as one JSON object
     #[arg(long)]
     json: bool,
 }

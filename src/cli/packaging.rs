@@ -85,7 +85,10 @@ fn manual_page(command: &Command) -> io::Result<Vec<u8>> {
         }
         None => match line.strip_prefix("\\fI").map(|it| it.split_once("Possible values:")) {
             Some(Some(("", rest))) => format!("\\fI{}{rest}\n", told("Possible values:")),
-            _ => format!("{line}\n"),
+            _ => {
+                let line = line.replace("\\fIsubcommands\\fR", "\\fICOMMAND\\fR");
+                format!("{}\n", line.replace("[default:", &told("[default:")))
+            }
         },
     };
     Ok(page.lines().map(line).collect::<String>().into_bytes())

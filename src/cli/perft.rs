@@ -13,6 +13,7 @@ use crate::tui::GameUi;
 #[derive(Args)]
 pub struct PerftArgs {
     pub game: String,
+    /// How many moves long the sequences are
     #[arg(long)]
     depth: u32,
     #[command(flatten)]

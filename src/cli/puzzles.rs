@@ -37,6 +37,7 @@ enum PuzzlesCommand {
     List { game: Option<String> },
     /// Check a file of puzzles: read it, and prove that each has one right first move
     Check {
+        /// The file
         file: PathBuf,
         /// Only read it, prove nothing
         #[arg(long)]

@@ -27,6 +27,7 @@ pub struct ShowArgs {
     /// Read one position per line, the moves, and print one JSON object for each
     #[arg(long, conflicts_with = "moves")]
     stdin: bool,
+    /// Print the position as one JSON object
     #[arg(long)]
     json: bool,
     /// Add what was told of each move

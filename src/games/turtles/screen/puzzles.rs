@@ -508,8 +508,20 @@ impl Challenge for ProgramBoard {
             return all;
         }
         let left = self.left();
-        let lays = |action| matches!(action, Action::Insert(card) if left.count(card) > 0);
-        let mut all = hints::section(keys, &PUZZLES, lays);
+        let lays = |card| left.count(card) > 0;
+        // The two turns in one word leave room for the hint.
+        let turns = [Card::Left, Card::Right];
+        let both = turns.into_iter().all(lays);
+        let alone = |action| match action {
+            Action::Insert(card) => lays(card) && !(both && turns.contains(&card)),
+            _ => false,
+        };
+        let mut all = hints::section(keys, &PUZZLES, alone);
+        if both {
+            let at = usize::from(lays(Card::Forward));
+            let turns = turns.map(Action::Insert);
+            all.insert(at, hints::together(keys, &PUZZLES, &turns, "turn"));
+        }
         if !self.program.is_empty() {
             all.insert(0, hints::nav(keys, &[Nav::Confirm], "run"));
         }
