@@ -198,7 +198,6 @@ impl Panel<'_> {
         };
         head_with(look, area, buf, "Rating", &words);
         let line = panels::row(area, 1);
-        let theirs = self.listed.puzzle.rating;
         let place = |rating: u32| {
             let share = (f64::from(rating) - 500.0) / 1500.0;
             (share.clamp(0.0, 1.0) * f64::from(line.width.saturating_sub(1))).round() as u16
@@ -210,8 +209,15 @@ impl Panel<'_> {
             };
             put(buf, line, line.x + x, line.y, sign, style);
         }
+        let own = look.glyph("●", "O");
+        // How hard one of your own is, nobody has measured.
+        if !is_rated(&self.listed.key) {
+            put(buf, line, line.x + place(mine), line.y, own, theme.brass());
+            return;
+        }
+        let theirs = self.listed.puzzle.rating;
         put(buf, line, line.x + place(theirs), line.y, look.glyph("◇", "v"), theme.bright());
-        put(buf, line, line.x + place(mine), line.y, look.glyph("●", "O"), theme.brass());
+        put(buf, line, line.x + place(mine), line.y, own, theme.brass());
         let words = format!("{theirs} here");
         let x = (line.x + place(theirs)).min(line.right().saturating_sub(width(&words)));
         put(buf, area, x, line.y + 1, &words, theme.muted());
