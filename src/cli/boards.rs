@@ -9,9 +9,9 @@ use super::out::stdout;
 use super::shelf::{self, Shelf};
 use super::{Done, Failure};
 use crate::lang::{self, told};
-use crate::play::telling::board_name;
-use crate::play::{FileError, Game, Variant};
-use crate::store::{self, Store, boards};
+use crate::play::FileError;
+use crate::store::boards::Boards;
+use crate::store::{self, Store};
 
 #[derive(Args)]
 pub struct BoardsArgs {
@@ -84,59 +84,58 @@ pub enum Errand {
 }
 
 impl Errand {
-    pub fn run<G: Game>(&self) -> Done {
+    pub fn run(&self, boards: &'static Boards) -> Done {
         match self {
-            Errand::List => list::<G>(),
-            Errand::Show(board) => show::<G>(board),
-            Errand::Check(file, text) => check::<G>(file, text),
-            Errand::New { name, from } => new::<G>(name.as_deref(), from.as_deref()),
+            Errand::List => list(boards),
+            Errand::Show(board) => show(boards, board),
+            Errand::Check(file, text) => check(boards, file, text),
+            Errand::New { name, from } => new(boards, name.as_deref(), from.as_deref()),
         }
     }
 }
 
-fn list<G: Game>() -> Done {
+fn list(boards: &'static Boards) -> Done {
     // Names of files are for programs too.
     let mut out = stdout().for_programs(true);
-    for entry in boards::list::<G>(&Store::open_default()) {
+    for entry in boards.source(&Store::open_default()).all() {
         let what = match entry.board() {
-            Ok(board) => {
-                format!("{}  {}", board_name::<G>(board.name()), board.summary())
-            }
+            Ok(board) => format!("{}  {}", board.told, board.summary),
             Err(why) => format!("refused: {why}"),
         };
         let (origin, what) = (entry.origin.to_string(), told(&what));
-        writeln!(out, "{:<10} {:<16} {:<24} {what}", G::ID, entry.stem, told(&origin))?;
+        writeln!(out, "{:<10} {:<16} {:<24} {what}", boards.game, entry.stem, told(&origin))?;
     }
     Ok(())
 }
 
-fn show<G: Game>(board: &str) -> Done {
-    let text = boards::text::<G>(&Store::open_default(), board).map_err(Failure::Call)?;
+fn show(boards: &'static Boards, board: &str) -> Done {
+    let text = boards.text(&Store::open_default(), board).map_err(Failure::Call)?;
     write!(stdout().for_programs(true), "{text}")?;
     Ok(())
 }
 
-fn check<G: Game>(file: &Path, text: &str) -> Done {
-    match G::Variant::parse(text) {
+fn check(boards: &Boards, file: &Path, text: &str) -> Done {
+    match boards.read(text) {
         Ok(board) => {
-            let (name, summary) = (lang::as_given(board.name()), board.summary());
-            writeln!(stdout(), "{}: a board of {}: {name}, {summary}", file.display(), G::TITLE)?;
+            let (name, summary) = (lang::as_given(&board.name), &board.summary);
+            let file = file.display();
+            writeln!(stdout(), "{}: a board of {}: {name}, {summary}", file, boards.title)?;
             Ok(())
         }
         Err(error) => Err(Failure::Work(error.in_file(file.display()))),
     }
 }
 
-fn new<G: Game>(name: Option<&str>, from: Option<&str>) -> Done {
+fn new(boards: &'static Boards, name: Option<&str>, from: Option<&str>) -> Done {
+    let store = Store::open_default();
     let text = match from {
-        Some(stem) => boards::text::<G>(&Store::open_default(), stem).map_err(Failure::Call)?,
-        None => G::BOARDS.first().map_or("", |(_, text)| text).to_owned(),
+        Some(stem) => boards.text(&store, stem).map_err(Failure::Call)?,
+        None => boards.bundled.first().map_or("", |(_, text)| text).to_owned(),
     };
     match name {
         None => write!(stdout().for_programs(true), "{text}")?,
         Some(name) => {
-            let path =
-                boards::create::<G>(&Store::open_default(), name, &text).map_err(Failure::Work)?;
+            let path = store.create_board(boards.game, name, &text).map_err(Failure::Work)?;
             writeln!(stdout().for_programs(true), "{}", path.display())?;
         }
     }
@@ -190,15 +189,15 @@ impl Fit {
     }
 }
 
-/// How well a text fits a game.
-pub fn fit<G: Game>(text: &str) -> Fit {
+/// How well a text fits a game whose boards have these keys.
+pub fn fit(boards: &Boards, of_game: &[&str], text: &str) -> Fit {
     // Lines rather than a parse: the file may be broken, which is why it is checked.
     let keys = text.lines().map(|line| match line.trim_start().starts_with("[[") {
         true => line.trim_matches(['[', ']', ' ']),
         false => line.split('=').next().unwrap_or("").trim(),
     });
-    let known = keys.filter(|key| *key != "name" && G::Variant::KEYS.contains(key)).count();
-    Fit { id: G::ID, refusal: G::Variant::parse(text).err(), keys: known }
+    let known = keys.filter(|key| *key != "name" && of_game.contains(key)).count();
+    Fit { id: boards.game, refusal: boards.read(text).err(), keys: known }
 }
 
 #[cfg(test)]

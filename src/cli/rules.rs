@@ -5,18 +5,26 @@ use std::io::Write;
 use super::Done;
 use super::out::stdout;
 use crate::lang::told;
-use crate::play::page::{Block, blocks};
+use crate::play::page::{Block, Picture, blocks};
 use crate::play::{Eye, Game};
 
 /// Columns of text, as a page for people who read in a terminal of 80.
 const WIDTH: usize = 78;
 
-pub fn run<G: Game>() -> Done {
+/// The board of a picture as text.
+pub type Drawn = dyn Fn(&Picture) -> Option<String>;
+
+/// Draws a picture in a game's own way.
+pub fn board<G: Game>(picture: &Picture) -> Option<String> {
+    Some(G::plain(&picture.session::<G>()?.state().view(Eye::Everything)))
+}
+
+pub fn run(page: &str, drawn: &Drawn) -> Done {
     // The paragraphs are told before they are broken into lines.
     let mut out = stdout().for_programs(true);
-    let blocks = blocks(G::PAGE);
+    let blocks = blocks(page);
     for (at, block) in blocks.iter().enumerate() {
-        let lines = lines::<G>(block);
+        let lines = lines(block, drawn);
         // Bullets of one list stand together; everything else has air around it.
         let next_is_bullet = matches!(blocks.get(at + 1), Some(Block::Bullet(_)));
         let together = matches!(block, Block::Bullet(_)) && next_is_bullet;
@@ -30,7 +38,7 @@ pub fn run<G: Game>() -> Done {
     Ok(())
 }
 
-fn lines<G: Game>(block: &Block) -> Vec<String> {
+fn lines(block: &Block, drawn: &Drawn) -> Vec<String> {
     match block {
         Block::Heading(level, text) => {
             let underline = if *level == 1 { "=" } else { "-" };
@@ -40,13 +48,10 @@ fn lines<G: Game>(block: &Block) -> Vec<String> {
         Block::Paragraph(text) => wrap(&told(text).replace("**", ""), "", ""),
         Block::Bullet(text) => wrap(&told(text).replace("**", ""), "- ", "  "),
         Block::Verbatim(lines) => lines.iter().map(|line| format!("    {line}")).collect(),
-        Block::Board(picture) => match picture.session::<G>() {
-            Some(session) => {
-                let board = G::plain(&session.state().view(Eye::Everything));
-                board.lines().map(|line| format!("    {}", told(line))).collect()
-            }
-            None => Vec::new(),
-        },
+        Block::Board(picture) => {
+            let board = drawn(picture).unwrap_or_default();
+            board.lines().map(|line| format!("    {}", told(line))).collect()
+        }
     }
 }
 

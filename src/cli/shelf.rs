@@ -9,7 +9,9 @@ use super::{
 use crate::arena::Journal;
 use crate::games::{self, Visitor};
 use crate::house::MatchNews;
+use crate::play::Variant;
 use crate::screens::{Games, Of, Pages};
+use crate::store::boards::Boards;
 use crate::tui::GameUi;
 
 /// The games of a program, in the order of its menu. Each has the whole arcade: menu, setup,
@@ -136,14 +138,14 @@ impl<G: GameUi> Commands for Of<G> {
             Errand::Bot(args) => args.run::<G>(),
             Errand::CheckBot(args) => args.run::<G>(),
             Errand::Replay(replay, shelf) => replay.run::<G>(shelf),
-            Errand::Boards(errand) => errand.run::<G>(),
+            Errand::Boards(errand) => errand.run(Boards::of::<G>()),
             Errand::Puzzles(errand) => errand.run::<G>(),
-            Errand::Rules => rules::run::<G>(),
+            Errand::Rules => rules::run(G::PAGE, &rules::board::<G>),
         }
     }
 
     fn fit(&self, text: &str) -> Fit {
-        boards::fit::<G>(text)
+        boards::fit(Boards::of::<G>(), G::Variant::KEYS, text)
     }
 
     fn see(&self, visit: &mut PlainVisit, news: &MatchNews) -> Result<Left, Failure> {

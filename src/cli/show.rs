@@ -104,7 +104,7 @@ impl ShowArgs {
 }
 
 /// The object for a line of moves, and whether the moves were accepted.
-fn answer<G: Game>(
+fn answer<G: GameUi>(
     args: &ShowArgs,
     table: &Beginning<G>,
     moves: &str,

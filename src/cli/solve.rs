@@ -8,7 +8,6 @@ use clap::Args;
 use super::out::stdout;
 use super::table::{Beginning, input_lines};
 use super::{BoardArgs, Done, Failure};
-use crate::play::Game;
 use crate::search::{Book, Cancel, Solve};
 use crate::tui::GameUi;
 
@@ -47,7 +46,7 @@ impl SolveArgs {
 }
 
 /// One line for one position: its value, `over`, or why the moves are refused.
-fn answer<G: Game>(table: &Beginning<G>, solver: &mut dyn Solve<G>, moves: &str) -> String {
+fn answer<G: GameUi>(table: &Beginning<G>, solver: &mut dyn Solve<G>, moves: &str) -> String {
     let session = match table.after(moves) {
         Ok(session) => session,
         Err((why, at)) => return format!("error: move {} is refused: {why}", at + 1),

@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::{BoardArgs, Failure};
 use crate::play::{Eye, Game, Outcome, Session, Turn, Variant, sentence};
+use crate::search::Bots;
 use crate::store::{Store, boards};
 use serde_json::{Map, Value, json};
 
@@ -24,19 +25,19 @@ pub struct TableArgs {
 }
 
 impl TableArgs {
-    pub fn lay<G: Game>(&self) -> Result<Beginning<G>, Failure> {
+    pub fn lay<G: Bots>(&self) -> Result<Beginning<G>, Failure> {
         Beginning::lay(&self.board, self.players, self.seed)
     }
 }
 
 /// A board and how many sit down at it.
-pub struct Beginning<G: Game> {
+pub struct Beginning<G: Bots> {
     pub board: G::Variant,
     pub seats: usize,
     pub seed: u64,
 }
 
-impl<G: Game> Beginning<G> {
+impl<G: Bots> Beginning<G> {
     /// Finds the board. Without a name it is the first bundled one for so many players.
     pub fn lay(
         args: &BoardArgs,

@@ -89,11 +89,14 @@ pub fn board_name<G: Game>(name: &str) -> Cow<'_, str> {
 /// Whether a board that comes with the game is called so. A player's own one that is, too, has a
 /// name that is marked as given.
 pub fn is_bundled<G: Game>(name: &str) -> bool {
+    named_so(G::BOARDS, name)
+}
+
+/// Whether one of these boards, by the names of their files, is called so.
+pub(crate) fn named_so(boards: &[(&str, &'static str)], name: &str) -> bool {
     let of_file = |text: &'static str| text.lines().find_map(|line| line.strip_prefix("name = "));
-    let is_this = |(_, text): &(&str, &'static str)| {
-        of_file(text).is_some_and(|known| known.trim_matches('"') == name)
-    };
-    G::BOARDS.iter().any(is_this)
+    let known = boards.iter().filter_map(|(_, text)| of_file(text));
+    known.map(|known| known.trim_matches('"')).any(|known| known == name)
 }
 
 /// A name that fits into a line, and paints nothing.

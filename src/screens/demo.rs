@@ -5,15 +5,19 @@ use ratatui::layout::Rect;
 
 use crate::arena::Driver;
 use crate::play::seating::audience;
-use crate::play::{Due, Player, Session, Variant};
-use crate::search::{Cancel, Limit, Strategy};
+use crate::play::telling::board_name;
+use crate::play::{Due, Eye, Player, Session, Variant};
+use crate::search::{Cancel, Card, Limit, Strategy};
 use crate::tui::Look;
 use crate::tui::game_ui::{GameUi, draw_still};
+use crate::tui::panels::Paint;
 
 /// What a bot may spend on a move.
 const NODES: u64 = 300;
 /// The first match of every miniature; each one after it has the next seed.
 const SEED: u64 = 1;
+/// Moves on the board of a picture.
+const PREVIEWED: usize = 11;
 
 /// A small match that plays itself.
 pub trait Demo {
@@ -31,8 +35,29 @@ pub fn open<G: GameUi>() -> Option<Box<dyn Demo>> {
     DemoMatch::<G>::new(SEED).map(|demo| Box::new(demo) as Box<dyn Demo>)
 }
 
+/// A board with something on it, for whoever thinks of playing there: an empty one says little.
+pub struct Picture {
+    /// What the board is called, and a few words about it.
+    pub name: String,
+    pub summary: String,
+    pub paint: Paint,
+}
+
+/// The picture of a board, as this seed settles it.
+pub fn picture<G: GameUi>(board: &Card, players: usize, seed: u64) -> Picture {
+    let state = played(Session::<G>::new(board.board::<G>(), players, seed), PREVIEWED);
+    let variant = state.variant();
+    Picture {
+        name: board_name::<G>(variant.name()).into_owned(),
+        summary: variant.summary(),
+        paint: Box::new(move |look, area, buf| {
+            draw_still::<G>(&state, &state.view(Eye::Spectator), look, area, buf);
+        }),
+    }
+}
+
 /// The position after so many moves of bots, for a picture; on the same board always the same.
-pub fn played<G: GameUi>(session: Session<G>, plies: usize) -> G {
+fn played<G: GameUi>(session: Session<G>, plies: usize) -> G {
     let state = session.state();
     // A board is settled once, so another seed leaves it as it is.
     let again = Session::<G>::new(state.variant(), state.seats(), SEED);

@@ -5,7 +5,7 @@ use std::any::Any;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-use super::{Advice, Budget, Cancel, Level, Oracle, levels};
+use super::{Advice, Budget, Cancel, Level, Oracle, Roster};
 use crate::lang::capital;
 use crate::play::{Game, Seat};
 
@@ -194,55 +194,12 @@ pub enum Book {
 /// # Ok::<(), parlour::play::FileError>(())
 /// ```
 pub fn strategy<G: Bots>(name: &str, variant: &G::Variant) -> Result<&'static Strategy<G>, String> {
-    let unable = match known_strategy::<G>(name) {
-        Ok(found) => match (found.plays)(variant) {
-            Ok(()) => return Ok(found),
-            Err(why) => why,
-        },
-        Err(why) => return Err(why),
-    };
-    // Another may stand for the level on this board.
-    let level = Level::read(name).filter(|_| !is_named::<G>(name));
-    let other = levels::<G>(variant).into_iter().find(|(at, _)| Some(*at) == level);
-    match other {
-        Some((_, found)) => Ok(found),
-        None => Err(format!("'{}' can't play this board: {unable}", name.trim())),
-    }
-}
-
-/// Whether a strategy has that very name or alias.
-fn is_named<G: Bots>(name: &str) -> bool {
-    let wanted = name.trim();
-    G::STRATEGIES.iter().any(|known| known.name == wanted || known.aliases.contains(&wanted))
+    Roster::of::<G>(Some(variant)).find(name).map(|bot| &G::STRATEGIES[bot.at])
 }
 
 /// The strategy of that name, alias or level, whatever board it can play.
 pub fn known_strategy<G: Bots>(name: &str) -> Result<&'static Strategy<G>, String> {
-    let wanted = name.trim();
-    let named =
-        |strategy: &&Strategy<G>| strategy.name == wanted || strategy.aliases.contains(&wanted);
-    let level = Level::read(wanted);
-    let at_level = |strategy: &&Strategy<G>| level.is_some() && strategy.level == level;
-    let found = G::STRATEGIES.iter().find(named);
-    // Where luck decides everything, every level plays alike.
-    let none_has_one = G::STRATEGIES.iter().all(|strategy| strategy.level.is_none());
-    let any = || G::STRATEGIES.first().filter(|_| level.is_some() && none_has_one);
-    let found = found.or_else(|| G::STRATEGIES.iter().rev().find(at_level)).or_else(any);
-    found.ok_or_else(|| {
-        let has = |level: &Level| G::STRATEGIES.iter().any(|known| known.level == Some(*level));
-        let levels = Level::ALL.into_iter().filter(has).map(|level| level.name().to_lowercase());
-        let levels = levels.collect::<Vec<_>>().join(", ");
-        let names: Vec<String> =
-            G::STRATEGIES.iter().map(|strategy| format!("'{}'", strategy.name)).collect();
-        let names = names.join(", ");
-        match levels.is_empty() {
-            true => format!("'{wanted}' isn't a strategy of {}; use {names}", G::TITLE),
-            false => format!(
-                "'{wanted}' isn't a strategy of {}; use a level ({levels}) or one of {names}",
-                G::TITLE
-            ),
-        }
-    })
+    Roster::of::<G>(None).known(name).map(|bot| &G::STRATEGIES[bot.at])
 }
 
 /// The strongest strategy that can play this board, for hints.

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 
-use super::{Bots, Strategy, known_strategy};
+use super::{Bots, Roster, Strategy};
 use crate::play::{Player, Seating};
 
 /// A step of the ladder from a first match to play that cannot be beaten. A game need not have them
@@ -74,13 +74,8 @@ impl Display for Level {
 /// # Ok::<(), parlour::play::FileError>(())
 /// ```
 pub fn levels<G: Bots>(variant: &G::Variant) -> Vec<(Level, &'static Strategy<G>)> {
-    let at = |level: Level| {
-        let able = |strategy: &&Strategy<G>| {
-            strategy.level == Some(level) && (strategy.plays)(variant).is_ok()
-        };
-        Some((level, G::STRATEGIES.iter().rev().find(able)?))
-    };
-    Level::ALL.into_iter().filter_map(at).collect()
+    let roster = Roster::of::<G>(Some(variant));
+    roster.levels().into_iter().map(|(level, bot)| (level, &G::STRATEGIES[bot.at])).collect()
 }
 
 /// What people call the bot that a seat or a file names: its level, or the strategy's name where it
@@ -94,10 +89,7 @@ pub fn levels<G: Bots>(variant: &G::Variant) -> Vec<(Level, &'static Strategy<G>
 /// assert_eq!(bot_name::<Connect4>("hasard"), "random");
 /// ```
 pub fn bot_name<G: Bots>(strategy: &str) -> String {
-    match known_strategy::<G>(strategy) {
-        Ok(found) => found.level.map_or_else(|| G::spoken(found), Level::name).to_owned(),
-        Err(_) => strategy.to_owned(),
-    }
+    Roster::of::<G>(None).called(strategy)
 }
 
 /// Seats these players; bots are called by their levels.
@@ -129,8 +121,5 @@ pub fn seated<G: Bots>(players: Vec<Player>) -> Seating {
 /// # Ok::<(), parlour::play::FileError>(())
 /// ```
 pub fn first_opponent<G: Bots>(variant: &G::Variant) -> Option<&'static Strategy<G>> {
-    let levels = levels::<G>(variant);
-    let easy = levels.iter().find(|(level, _)| *level >= G::FIRST_OPPONENT).or(levels.first());
-    let able = |strategy: &&Strategy<G>| (strategy.plays)(variant).is_ok();
-    easy.map(|(_, strategy)| *strategy).or_else(|| G::STRATEGIES.iter().find(able))
+    Roster::of::<G>(Some(variant)).first_opponent().map(|bot| &G::STRATEGIES[bot.at])
 }

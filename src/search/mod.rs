@@ -4,6 +4,7 @@ mod advice;
 mod alpha_beta;
 mod bot;
 mod budget;
+mod card;
 mod evaluate;
 mod fingerprint;
 mod level;
@@ -20,6 +21,7 @@ pub use bot::{
     seat_seed, strategy, strongest,
 };
 pub use budget::{Budget, Cancel, Limit, Spread};
+pub use card::{Card, Entry, Roster};
 pub use evaluate::{Evaluate, Value, rewards};
 pub use fingerprint::fingerprint;
 pub use level::{Level, bot_name, first_opponent, levels, seated};

@@ -6,34 +6,47 @@ use std::cell::OnceCell;
 use std::error::Error;
 use std::fmt::{self, Display};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::{Source, Store, atomic, files};
 use crate::lang;
-use crate::play::telling::is_bundled;
-use crate::play::{FileError, Game, Variant, with_keys};
-use crate::search::Cancel;
+use crate::play::telling::named_so;
+use crate::play::{FileError, Variant, with_keys};
+use crate::search::{Bots, Cancel, Card};
 
 const EXTENSION: &str = "toml";
 /// So many names of boards are a help; thousands are not.
 const NAMED: usize = 20;
 
+/// The boards of a game, and how one is read.
+pub struct Boards {
+    /// The game's name on the command line.
+    pub game: &'static str,
+    /// The game's name in full.
+    pub title: &'static str,
+    /// What it brings, by the names of the files.
+    pub bundled: &'static [(&'static str, &'static str)],
+    parse: fn(&str) -> Result<Card, FileError>,
+}
+
 /// A board that can be named, whether or not it can be played. Its file is read when somebody first
 /// asks what is in it: of thousands a page shows a few.
-pub struct BoardFile<G: Game> {
+pub struct BoardFile {
     /// The name of its file without `.toml`, by which `--variant` asks for it.
     pub stem: String,
     /// Whose board it is.
     pub origin: Origin,
     /// The player's file.
     pub path: Option<PathBuf>,
-    read: OnceCell<Contents<G>>,
+    of: &'static Boards,
+    read: OnceCell<Contents>,
 }
 
 /// What is in the file of a board.
-struct Contents<G: Game> {
+struct Contents {
     /// Empty if it could not be read.
     text: String,
-    board: Result<G::Variant, String>,
+    board: Result<Arc<Card>, String>,
 }
 
 /// Where a board comes from.
@@ -81,107 +94,168 @@ impl Display for LoadError {
 impl Error for LoadError {}
 
 /// Every board of a game: the bundled ones in their order, then the player's own by name.
-pub fn list<G: Game>(store: &Store) -> Vec<BoardFile<G>> {
-    source(store).all()
-}
-
-/// The same, to be listed in slices.
-pub fn source<G: Game>(store: &Store) -> Source<BoardFile<G>> {
-    let (folder, bundled) = (store.places().boards(Some(G::ID)), bundled(store));
-    Source::new(move |cancel| {
-        let mut own = files::find(&folder, EXTENSION, cancel);
-        own.retain(|file| !is_bundled_file::<G>(&file.stem));
-        let entry = |file: files::Found| BoardFile::new(&file.stem, Origin::Yours, Some(file.path));
-        (bundled.len() + own.len(), bundled.into_iter().chain(own.into_iter().map(entry)))
-    })
-}
-
-/// The bundled boards in their order, with the player's file instead where there is one. No folder
-/// is listed for them.
-pub fn bundled<G: Game>(store: &Store) -> Vec<BoardFile<G>> {
-    let entry = |stem: &str| match own_file::<G>(store, stem) {
-        Some(path) => BoardFile::new(stem, Origin::YoursInsteadOfBundled, Some(path)),
-        None => BoardFile::new(stem, Origin::Bundled, None),
-    };
-    G::BOARDS.iter().map(|(stem, _)| entry(stem)).collect()
-}
-
-/// The board of this name; no other is read.
-pub fn named<G: Game>(store: &Store, stem: &str) -> Option<BoardFile<G>> {
-    match is_bundled_file::<G>(stem) {
-        true => bundled(store).into_iter().find(|entry| entry.stem == stem),
-        false => {
-            own_file::<G>(store, stem).map(|path| BoardFile::new(stem, Origin::Yours, Some(path)))
-        }
-    }
-}
-
-fn bundled_text<G: Game>(stem: &str) -> Option<&'static str> {
-    G::BOARDS.iter().find(|(bundled, _)| *bundled == stem).map(|(_, text)| *text)
-}
-
-fn is_bundled_file<G: Game>(stem: &str) -> bool {
-    bundled_text::<G>(stem).is_some()
-}
-
-/// The player's file of this name, if there is one.
-fn own_file<G: Game>(store: &Store, stem: &str) -> Option<PathBuf> {
-    let path = store.places().boards(Some(G::ID)).join(format!("{stem}.{EXTENSION}"));
-    (!stem.is_empty() && !stem.starts_with('.') && path.is_file()).then_some(path)
+pub fn list<G: Bots>(store: &Store) -> Vec<BoardFile> {
+    Boards::of::<G>().source(store).all()
 }
 
 /// The board of a name from the list or in a `FILE.toml`, with some keys overridden.
-pub fn load<G: Game>(
+pub fn load<G: Bots>(
     store: &Store,
     name: &str,
     sets: &[(String, String)],
 ) -> Result<G::Variant, LoadError> {
-    find::<G>(store, name)?.with(sets)
+    Ok(Boards::of::<G>().find(store, name)?.with(sets)?.board::<G>().clone())
 }
 
 /// The board to play when nobody named one: the first that seats so many.
-pub fn usual<G: Game>(
+pub fn usual<G: Bots>(
     store: &Store,
     players: Option<usize>,
     sets: &[(String, String)],
 ) -> Result<G::Variant, LoadError> {
-    let seats = |board: &G::Variant| players.is_none_or(|players| board.seats().contains(&players));
-    if players.is_none() {
-        return first_board::<G>(store).with(sets);
-    }
-    let entries = list::<G>(store);
-    if let Some(entry) = entries.iter().find(|entry| entry.board().is_ok_and(seats)) {
-        return entry.with(sets);
-    }
-    // Perhaps it is `--set` that makes room.
-    let roomy = |entry: &BoardFile<G>| entry.with(sets).ok().filter(seats);
-    match entries.iter().find_map(roomy) {
-        Some(board) => Ok(board),
-        None => first_board::<G>(store).with(sets),
-    }
-}
-
-fn first_board<G: Game>(store: &Store) -> BoardFile<G> {
-    bundled(store).into_iter().next().expect("every game brings a board")
+    Ok(Boards::of::<G>().usual(store, players, sets)?.board::<G>().clone())
 }
 
 /// The text of a board's file.
-pub fn text<G: Game>(store: &Store, name: &str) -> Result<String, String> {
-    find::<G>(store, name).map(|entry| entry.text().to_owned()).map_err(|error| error.to_string())
+pub fn text<G: Bots>(store: &Store, name: &str) -> Result<String, String> {
+    Boards::of::<G>().text(store, name)
+}
+
+impl Boards {
+    /// Those of this game.
+    pub fn of<G: Bots>() -> &'static Boards {
+        const {
+            &Boards {
+                game: G::ID,
+                title: G::TITLE,
+                bundled: G::BOARDS,
+                parse: |text| G::Variant::parse(text).map(Card::of::<G>),
+            }
+        }
+    }
+
+    /// The board of a text.
+    pub fn read(&self, text: &str) -> Result<Arc<Card>, FileError> {
+        (self.parse)(text).map(Arc::new)
+    }
+
+    /// Every board, to be listed in slices: the bundled ones in their order, then the player's own.
+    pub fn source(&'static self, store: &Store) -> Source<BoardFile> {
+        let (folder, bundled) = (store.places().boards(Some(self.game)), self.bundled(store));
+        Source::new(move |cancel| {
+            let mut own = files::find(&folder, EXTENSION, cancel);
+            own.retain(|file| self.bundled_text(&file.stem).is_none());
+            let entry = |file: files::Found| self.file(&file.stem, Origin::Yours, Some(file.path));
+            (bundled.len() + own.len(), bundled.into_iter().chain(own.into_iter().map(entry)))
+        })
+    }
+
+    /// The bundled boards in their order, with the player's file instead where there is one. No
+    /// folder is listed for them.
+    pub fn bundled(&'static self, store: &Store) -> Vec<BoardFile> {
+        let entry = |stem: &str| match self.own_file(store, stem) {
+            Some(path) => self.file(stem, Origin::YoursInsteadOfBundled, Some(path)),
+            None => self.file(stem, Origin::Bundled, None),
+        };
+        self.bundled.iter().map(|(stem, _)| entry(stem)).collect()
+    }
+
+    /// The board of this name; no other is read.
+    pub fn named(&'static self, store: &Store, stem: &str) -> Option<BoardFile> {
+        match self.bundled_text(stem) {
+            Some(_) => self.bundled(store).into_iter().find(|entry| entry.stem == stem),
+            None => {
+                let own = self.own_file(store, stem);
+                own.map(|path| self.file(stem, Origin::Yours, Some(path)))
+            }
+        }
+    }
+
+    /// The text of a board's file.
+    pub fn text(&'static self, store: &Store, name: &str) -> Result<String, String> {
+        let found = self.find(store, name);
+        found.map(|entry| entry.text().to_owned()).map_err(|error| error.to_string())
+    }
+
+    fn file(&'static self, stem: &str, origin: Origin, path: Option<PathBuf>) -> BoardFile {
+        BoardFile { stem: stem.to_owned(), origin, path, of: self, read: OnceCell::new() }
+    }
+
+    fn bundled_text(&self, stem: &str) -> Option<&'static str> {
+        self.bundled.iter().find(|(bundled, _)| *bundled == stem).map(|(_, text)| *text)
+    }
+
+    /// The player's file of this name, if there is one.
+    fn own_file(&self, store: &Store, stem: &str) -> Option<PathBuf> {
+        let path = store.places().boards(Some(self.game)).join(format!("{stem}.{EXTENSION}"));
+        (!stem.is_empty() && !stem.starts_with('.') && path.is_file()).then_some(path)
+    }
+
+    fn usual(
+        &'static self,
+        store: &Store,
+        players: Option<usize>,
+        sets: &[(String, String)],
+    ) -> Result<Arc<Card>, LoadError> {
+        let Some(players) = players else { return self.first(store).with(sets) };
+        let seats = |board: &Card| board.seats.contains(&players);
+        let entries = self.source(store).all();
+        if let Some(entry) = entries.iter().find(|entry| entry.board().is_ok_and(|it| seats(it))) {
+            return entry.with(sets);
+        }
+        // Perhaps it is `--set` that makes room.
+        let roomy = |entry: &BoardFile| entry.with(sets).ok().filter(|it| seats(it));
+        match entries.iter().find_map(roomy) {
+            Some(board) => Ok(board),
+            None => self.first(store).with(sets),
+        }
+    }
+
+    fn first(&'static self, store: &Store) -> BoardFile {
+        self.bundled(store).into_iter().next().expect("every game brings a board")
+    }
+
+    fn find(&'static self, store: &Store, name: &str) -> Result<BoardFile, LoadError> {
+        let is_file = name.contains(['/', std::path::MAIN_SEPARATOR])
+            || Path::new(name).extension().is_some_and(|it| it == EXTENSION);
+        if is_file {
+            let path = PathBuf::from(name);
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            let text =
+                files::read_named(&path).map_err(|why| LoadError::Refused(why.to_string()))?;
+            return Ok(self.file(&stem, Origin::Yours, Some(path)).with_text(text));
+        }
+        self.named(store, name).ok_or_else(|| LoadError::Unknown(self.unknown(store, name)))
+    }
+
+    /// Why there is no such board, with the names of those there are.
+    fn unknown(&self, store: &Store, name: &str) -> String {
+        let bundled = self.bundled.iter().map(|(stem, _)| (*stem).to_owned());
+        let folder = store.places().boards(Some(self.game));
+        let own = files::find(&folder, EXTENSION, &Cancel::default()).into_iter();
+        let own = own.map(|file| file.stem).filter(|stem| self.bundled_text(stem).is_none());
+        let mut names: Vec<String> = bundled.chain(own).map(|stem| format!("'{stem}'")).collect();
+        let more = names.len().saturating_sub(NAMED);
+        names.truncate(NAMED);
+        if more > 0 {
+            names.push(format!("{more} more ('parlour boards list {}' shows them)", self.game));
+        }
+        format!("'{name}' isn't a board of {}; use {} or a FILE.toml", self.title, names.join(", "))
+    }
 }
 
 /// The file of the player's own that a board of this name goes to.
-pub fn file_for<G: Game>(store: &Store, name: &str) -> Result<PathBuf, String> {
+pub fn file_for<G: Bots>(store: &Store, name: &str) -> Result<PathBuf, String> {
     store.board_file(G::ID, name)
 }
 
 /// Begins a board file of the player's own. A file that is there already stays as it is.
-pub fn create<G: Game>(store: &Store, name: &str, text: &str) -> Result<PathBuf, String> {
+pub fn create<G: Bots>(store: &Store, name: &str, text: &str) -> Result<PathBuf, String> {
     store.create_board(G::ID, name, text)
 }
 
 /// Writes a board file of the player's own, in the place of one of that name.
-pub fn replace<G: Game>(store: &Store, name: &str, text: &str) -> Result<PathBuf, String> {
+pub fn replace<G: Bots>(store: &Store, name: &str, text: &str) -> Result<PathBuf, String> {
     store.replace_board(G::ID, name, text)
 }
 
@@ -219,46 +293,15 @@ impl Store {
     }
 }
 
-fn find<G: Game>(store: &Store, name: &str) -> Result<BoardFile<G>, LoadError> {
-    let is_file = name.contains(['/', std::path::MAIN_SEPARATOR])
-        || Path::new(name).extension().is_some_and(|it| it == EXTENSION);
-    if is_file {
-        let path = PathBuf::from(name);
-        let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let text = files::read_named(&path).map_err(|why| LoadError::Refused(why.to_string()))?;
-        return Ok(BoardFile::new(&stem, Origin::Yours, Some(path)).with_text(text));
-    }
-    named(store, name).ok_or_else(|| LoadError::Unknown(unknown::<G>(store, name)))
-}
-
-/// Why there is no such board, with the names of those there are.
-fn unknown<G: Game>(store: &Store, name: &str) -> String {
-    let bundled = G::BOARDS.iter().map(|(stem, _)| (*stem).to_owned());
-    let folder = store.places().boards(Some(G::ID));
-    let own = files::find(&folder, EXTENSION, &Cancel::default()).into_iter();
-    let own = own.map(|file| file.stem).filter(|stem| !is_bundled_file::<G>(stem));
-    let mut names: Vec<String> = bundled.chain(own).map(|stem| format!("'{stem}'")).collect();
-    let more = names.len().saturating_sub(NAMED);
-    names.truncate(NAMED);
-    if more > 0 {
-        names.push(format!("{more} more ('parlour boards list {}' shows them)", G::ID));
-    }
-    format!("'{name}' isn't a board of {}; use {} or a FILE.toml", G::TITLE, names.join(", "))
-}
-
-impl<G: Game> BoardFile<G> {
-    fn new(stem: &str, origin: Origin, path: Option<PathBuf>) -> BoardFile<G> {
-        BoardFile { stem: stem.to_owned(), origin, path, read: OnceCell::new() }
-    }
-
-    fn with_text(self, text: String) -> BoardFile<G> {
+impl BoardFile {
+    fn with_text(self, text: String) -> BoardFile {
         let contents = self.contents_of(text);
         BoardFile { read: OnceCell::from(contents), ..self }
     }
 
     /// Where it stands in the list: the place among the bundled ones, or after them, by name.
     pub fn place(&self) -> (usize, &str) {
-        let bundled = G::BOARDS.iter().position(|(stem, _)| *stem == self.stem);
+        let bundled = self.of.bundled.iter().position(|(stem, _)| *stem == self.stem);
         (bundled.unwrap_or(usize::MAX), &self.stem)
     }
 
@@ -274,15 +317,15 @@ impl<G: Game> BoardFile<G> {
     }
 
     /// The board, or why it is refused, with file, line and column.
-    pub fn board(&self) -> Result<&G::Variant, &String> {
+    pub fn board(&self) -> Result<&Arc<Card>, &String> {
         self.contents().board.as_ref()
     }
 
-    fn contents(&self) -> &Contents<G> {
+    fn contents(&self) -> &Contents {
         self.read.get_or_init(|| {
             let text = match &self.path {
                 Some(path) => files::read_existing(path),
-                None => Ok(bundled_text::<G>(&self.stem).unwrap_or_default().to_owned()),
+                None => Ok(self.of.bundled_text(&self.stem).unwrap_or_default().to_owned()),
             };
             match text {
                 Ok(text) => self.contents_of(text),
@@ -291,7 +334,7 @@ impl<G: Game> BoardFile<G> {
         })
     }
 
-    fn contents_of(&self, text: String) -> Contents<G> {
+    fn contents_of(&self, text: String) -> Contents {
         let board = self.parse(&text).map_err(|error| match &self.path {
             Some(path) => error.in_file(path.display()),
             None => error.in_file(format!("{}.{EXTENSION}", self.stem)),
@@ -301,16 +344,16 @@ impl<G: Game> BoardFile<G> {
 
     /// The board of this text. The player's own one may be called as a bundled one is, whose name
     /// other languages say in their words.
-    fn parse(&self, text: &str) -> Result<G::Variant, FileError> {
-        let board = G::Variant::parse(text)?;
-        if self.origin == Origin::Bundled || !is_bundled::<G>(board.name()) {
+    fn parse(&self, text: &str) -> Result<Arc<Card>, FileError> {
+        let board = self.of.read(text)?;
+        if self.origin == Origin::Bundled || !named_so(self.of.bundled, &board.name) {
             return Ok(board);
         }
-        let name = ("name".to_owned(), lang::surely_given(board.name()));
-        with_keys(text, &[name]).and_then(|text| G::Variant::parse(&text))
+        let name = ("name".to_owned(), lang::surely_given(&board.name));
+        with_keys(text, &[name]).and_then(|text| self.of.read(&text))
     }
 
-    fn with(&self, sets: &[(String, String)]) -> Result<G::Variant, LoadError> {
+    fn with(&self, sets: &[(String, String)]) -> Result<Arc<Card>, LoadError> {
         if sets.is_empty() {
             return self.board().cloned().map_err(|why| LoadError::Refused(why.clone()));
         }

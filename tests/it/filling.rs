@@ -4,7 +4,8 @@
 use std::fs;
 
 use parlour::play::{Player, Seat, Variant};
-use parlour::store::{Places, Store, boards};
+use parlour::store::boards::{self, Boards};
+use parlour::store::{Places, Store};
 use parlour::tui::Depth;
 
 use crate::room::{Room, room};
@@ -111,7 +112,8 @@ fn the_setup_has_the_bundled_boards_at_once_and_the_remembered_one() {
     room.release();
     lacks(&room, &["reading…"]);
     // Past the bundled boards to the third of one's own.
-    let bundled = boards::bundled::<parlour::games::connect4::Connect4>(&room.context.store).len();
+    let bundled =
+        Boards::of::<parlour::games::connect4::Connect4>().bundled(&room.context.store).len();
     room.press(&"down ".repeat(bundled + 2));
     sees(&room, &["○ Own 002", "Start on Standard"]);
     room.press("space");

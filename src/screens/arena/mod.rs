@@ -10,10 +10,10 @@ mod standings;
 mod waiting;
 
 pub use broadcast::BROADCAST;
-pub use hall::HALL;
+pub use hall::{HALL, begin};
 pub use results::{About, RESULTS, about, hall_of};
 pub use setup::{ARENA, open as setup_for};
-pub use waiting::WAITING;
+pub use waiting::{BoardOf, Ground, WAITING};
 
 use super::{Games, number};
 use crate::tui::{Context, Effect};

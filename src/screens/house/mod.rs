@@ -16,7 +16,6 @@ pub use self::entry::{ACROSS, open};
 pub(super) use self::far::{Far, open as far};
 pub use self::hosting::{HOUSE, open as host};
 pub use self::open_table::TABLE;
-pub(super) use self::open_table::{TableBoard, boards};
 pub use self::visiting::{VISIT, open as visit};
 
 use std::time::Duration;

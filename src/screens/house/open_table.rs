@@ -1,25 +1,24 @@
 //! Opening a table: which game and board, whom each seat is for, the clock, and what happens to
 //! somebody who stays away.
 
-use std::ops::RangeInclusive;
+use std::sync::Arc;
 use std::time::Duration;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::super::{Games, setup};
+use super::super::demo::Picture;
+use super::super::{Games, Pages};
 use super::HELP;
 use crate::house::{Away, Clock, Opening, Order, Orders, SeatFor};
 use crate::lang::{as_told, told_as};
-use crate::play::telling::board_name;
-use crate::play::{Eye, Hue, Seat, Session, Variant};
-use crate::search::strongest;
-use crate::store::{Store, boards};
+use crate::search::Card;
+use crate::store::Store;
+use crate::store::boards::BoardFile;
 use crate::tui::form::{self, At, Change, Ends, Form, Part, Row, Value};
-use crate::tui::game_ui::{GameUi, draw_still};
 use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Key, Nav, Section, bind};
-use crate::tui::panels::{self, Focus, Paint, Shell, Side};
+use crate::tui::panels::{self, Focus, Shell, Side};
 use crate::tui::{Context, Effect, Hint, Mouse, Msg, Screen, Title, hints};
 
 /// What can be done with the whole form.
@@ -54,59 +53,34 @@ const AFTER: [u64; 5] = [30, 60, 120, 300, 900];
 /// What a program's move may take, in milliseconds.
 const MOVE_MS: u64 = 5000;
 
+/// What a picture of a board leaves to chance comes from this.
+const SEED: u64 = 7;
+
 const WHAT: usize = 0;
 const SEATS: usize = 1;
 const TIME: usize = 2;
 
 /// A board as a table can have it.
-pub struct TableBoard {
+struct TableBoard {
     stem: String,
-    name: String,
-    words: String,
-    toml: String,
-    seats: RangeInclusive<usize>,
-    usual: usize,
+    board: Arc<Card>,
     /// Each bot that can play there, with what it does.
     bots: Vec<(&'static str, &'static str)>,
-    stand_in: String,
-    hues: fn(usize, usize) -> Hue,
-    /// Paints a board from its file; only the one that is looked at is.
-    paint: fn(&str) -> Option<Paint>,
 }
 
 /// The boards of a game that a table can have: the bundled ones, and the one last played on.
-pub fn boards<G: GameUi>(store: &Store) -> Vec<TableBoard> {
-    let mut entries = boards::bundled::<G>(store);
-    let last = store.remembered(G::ID).remove("board");
+fn boards(game: &dyn Pages, store: &Store) -> Vec<TableBoard> {
+    let mut entries = game.boards().bundled(store);
+    let last = store.remembered(game.id()).remove("board");
     let last = last.filter(|stem| entries.iter().all(|entry| entry.stem != *stem));
-    entries.extend(last.and_then(|stem| boards::named::<G>(store, &stem)));
-    let board = |entry: &boards::BoardFile<G>| {
-        let board = entry.board().ok()?;
-        let able = G::STRATEGIES.iter().filter(|strategy| (strategy.plays)(board).is_ok());
-        Some(TableBoard {
-            stem: entry.stem.clone(),
-            name: board_name::<G>(board.name()).into_owned(),
-            words: board.summary(),
-            toml: board.to_toml(),
-            seats: board.seats(),
-            usual: board.usual_seats(),
-            bots: able.map(|strategy| (strategy.name, strategy.sentence)).collect(),
-            stand_in: strongest::<G>(board).map(|best| best.name.to_owned()).unwrap_or_default(),
-            hues: |seat, seats| G::hue(Seat::at(seat), seats),
-            paint: preview::<G>,
-        })
+    entries.extend(last.and_then(|stem| game.boards().named(store, &stem)));
+    let board = |entry: &BoardFile| {
+        let board = entry.board().ok()?.clone();
+        let able = board.bots.all.iter().filter(|bot| bot.unable.is_none());
+        let bots = able.map(|bot| (bot.name, bot.sentence)).collect();
+        Some(TableBoard { stem: entry.stem.clone(), board, bots })
     };
     entries.iter().filter_map(board).collect()
-}
-
-/// A board with something on it: an empty one says little.
-fn preview<G: GameUi>(toml: &str) -> Option<Paint> {
-    let board = G::Variant::parse(toml).ok()?;
-    let session = Session::<G>::new(&board, board.usual_seats(), 7);
-    let state = super::super::demo::played(session, setup::PREVIEWED);
-    Some(Box::new(move |look, area, buf| {
-        draw_still::<G>(&state, &state.view(Eye::Spectator), look, area, buf);
-    }))
 }
 
 /// Whom a seat is for.
@@ -124,7 +98,7 @@ struct OpenTable {
     boards: Vec<TableBoard>,
     board: usize,
     /// The picture of the board that is chosen, with its file.
-    picture: Option<(String, Paint)>,
+    picture: Option<(Arc<Card>, Picture)>,
     players: usize,
     chairs: Vec<Chair>,
     clock: usize,
@@ -156,22 +130,23 @@ pub fn open(games: &Games, orders: Orders, context: &Context) -> Box<dyn Screen>
 impl OpenTable {
     fn take_game(&mut self, context: &Context) {
         let game = self.games.all().get(self.game);
-        self.boards = game.map(|game| game.table_boards(&context.store)).unwrap_or_default();
+        self.boards = game.map(|game| boards(*game, &context.store)).unwrap_or_default();
         (self.board, self.players) = (0, 0);
         self.fit();
     }
 
     /// Makes the seats fit the board.
     fn fit(&mut self) {
-        let Some(board) = self.boards.get(self.board) else { return };
-        if self.picture.as_ref().is_none_or(|(toml, _)| *toml != board.toml) {
-            self.picture = (board.paint)(&board.toml).map(|paint| (board.toml.clone(), paint));
+        let Some(TableBoard { board, bots, .. }) = self.boards.get(self.board) else { return };
+        if self.picture.as_ref().is_none_or(|(shown, _)| !Arc::ptr_eq(shown, board)) {
+            let picture = self.games.all()[self.game].picture(board, board.usual_seats, SEED);
+            self.picture = Some((board.clone(), picture));
         }
         if !board.seats.contains(&self.players) {
-            self.players = board.usual;
+            self.players = board.usual_seats;
         }
         self.chairs.resize(self.players, Chair::Anybody);
-        let bots = board.bots.len();
+        let bots = bots.len();
         for chair in &mut self.chairs {
             if matches!(chair, Chair::Bot(at) if *at >= bots) {
                 *chair = Chair::Anybody;
@@ -181,7 +156,7 @@ impl OpenTable {
 
     /// Whether the number of players can be chosen.
     fn is_open(&self) -> bool {
-        self.boards.get(self.board).is_some_and(|board| board.seats.clone().count() > 1)
+        self.boards.get(self.board).is_some_and(|it| it.board.seats.clone().count() > 1)
     }
 
     fn chairs_to_choose(&self) -> Vec<Chair> {
@@ -190,11 +165,12 @@ impl OpenTable {
     }
 
     fn opening(&self) -> Option<Opening> {
-        let (game, board) = (self.games.all().get(self.game)?, self.boards.get(self.board)?);
+        let game = self.games.all().get(self.game)?;
+        let TableBoard { stem, board, bots } = self.boards.get(self.board)?;
         let seat = |chair: &Chair| match chair {
             Chair::Anybody => SeatFor::Anybody,
             Chair::Person => SeatFor::Person,
-            Chair::Bot(at) => SeatFor::Bot(board.bots[*at].0.to_owned()),
+            Chair::Bot(at) => SeatFor::Bot(bots[*at].0.to_owned()),
         };
         let clock = CLOCKS[self.clock].map(|(minutes, seconds)| Clock {
             base: Duration::from_secs(minutes * 60),
@@ -204,13 +180,13 @@ impl OpenTable {
             clock,
             away: AWAYS[self.away],
             away_after: Duration::from_secs(AFTER[self.after]),
-            stand_in: board.stand_in.clone(),
+            stand_in: board.bots.strongest().map_or("", |best| best.name).to_owned(),
             move_ms: MOVE_MS,
             ..Opening::new(
                 game.id(),
-                &format!("{}:{}", game.id(), board.stem),
-                &board.toml,
-                &format!("{}, {} {}", game.title(), board.name, board.words),
+                &format!("{}:{stem}", game.id()),
+                &board.file,
+                &format!("{}, {} {}", game.title(), board.told, board.summary),
                 self.chairs.iter().map(seat),
             )
         })
@@ -248,7 +224,7 @@ impl OpenTable {
             }
         };
         let value = Value::Turn { text, ends: Ends::of(place, choices.len()) };
-        let hue = Some((board.hues)(at, self.players));
+        let hue = Some(self.games.all()[self.game].hue(at, self.players));
         Row { hue, ..Row::new(format!("seat {}", at + 1), value, about) }
     }
 
@@ -325,12 +301,12 @@ impl Form for OpenTable {
                 )
             }
             (WHAT, 1) => {
-                let text = format!("{} {}", board.name, board.words);
+                let text = format!("{} {}", board.board.told, board.board.summary);
                 let ends = Ends::of(self.board, self.boards.len());
                 Row::new("board", Value::Turn { text, ends }, "The board, as it is drawn here.")
             }
             (WHAT, _) => {
-                let (least, most) = (*board.seats.start(), *board.seats.end());
+                let (least, most) = (*board.board.seats.start(), *board.board.seats.end());
                 let ends = Ends { less: self.players > least, more: self.players < most };
                 let value = Value::Turn { text: self.players.to_string(), ends };
                 Row::new("players", value, "How many play.")
@@ -359,7 +335,7 @@ impl Form for OpenTable {
                 self.fit();
             }
             (WHAT, _) => {
-                if let Some(board) = self.boards.get(self.board) {
+                if let Some(TableBoard { board, .. }) = self.boards.get(self.board) {
                     let least = *board.seats.start();
                     let count = board.seats.clone().count();
                     self.players = least + change.step(self.players - least, count);
@@ -399,12 +375,10 @@ impl Screen for OpenTable {
         shell.draw(look, buf);
         form::draw(self, buf, context);
         let panel = shell.panel_text();
-        if let Some(board) = self.boards.get(self.board) {
-            panels::caption(look, panel, buf, &board.name, &board.words);
-            let picture = panels::inset(panel, 0, 2, 0, 4);
-            if let Some((_, paint)) = &self.picture {
-                panels::picture(picture, buf, |buf, area| paint(look, area, buf));
-            }
+        if let Some((board, picture)) = &self.picture {
+            panels::caption(look, panel, buf, &board.told, &board.summary);
+            let place = panels::inset(panel, 0, 2, 0, 4);
+            panels::picture(place, buf, |buf, area| (picture.paint)(look, area, buf));
         }
         panels::button(look, Self::button(context), buf, "Open the table", Focus::Here);
     }

@@ -7,24 +7,25 @@ mod view;
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
+use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
 use self::keys::Action;
-use self::rows::{Line, bot};
+use self::rows::Line;
 use self::terms::{Chair, Terms};
-use super::demo;
+use super::demo::Picture;
+use super::games::Match;
 use super::reading::{self, Reading};
-use crate::arena::Driver;
-use crate::play::{Player, Session, Variant};
-use crate::search::{first_opponent, strategy, strongest};
+use super::{Of, Pages};
+use crate::play::Player;
+use crate::search::{Card, Entry, Roster};
 use crate::store::Statistics;
-use crate::store::boards::{self, BoardFile, Origin};
+use crate::store::boards::{BoardFile, Boards, Origin};
 use crate::tui::ask::Prompt;
 use crate::tui::form::{self, At};
 use crate::tui::game_ui::GameUi;
-use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Key, Nav};
 use crate::tui::task::{News, Task};
 use crate::tui::{Answer, Context, Effect, Hint, Keep, Mouse, Msg, Screen, Title, hints};
@@ -33,10 +34,8 @@ pub use self::keys::SETUP;
 
 /// Remembered once the tour was offered: it was taken, or the match was begun without.
 const TOURED: &str = "toured";
-/// Moves on the board of the preview: an empty one says little.
-pub(super) const PREVIEWED: usize = 11;
 
-impl<G: GameUi> reading::Row for BoardFile<G> {
+impl reading::Row for BoardFile {
     type Place<'a> = (usize, &'a str);
 
     fn place(&self) -> (usize, &str) {
@@ -50,34 +49,38 @@ impl<G: GameUi> reading::Row for BoardFile<G> {
 
 /// The bundled boards and the one of this name, at which the cursor is. The others are still to be
 /// read.
-pub(super) fn first_boards<G: GameUi>(
+pub(super) fn first_boards(
+    of: &'static Boards,
     context: &Context,
     stem: Option<&String>,
-) -> Reading<BoardFile<G>> {
-    let mut boards = boards::bundled::<G>(&context.store);
-    let named = stem.and_then(|stem| boards::named::<G>(&context.store, stem));
+) -> Reading<BoardFile> {
+    let mut boards = of.bundled(&context.store);
+    let named = stem.and_then(|stem| of.named(&context.store, stem));
     boards.extend(named.filter(|entry| entry.origin == Origin::Yours));
     let mut boards = Reading::new(boards);
     boards.go_to(stem.map_or("", String::as_str));
     boards
 }
 
-struct Setup<G: GameUi> {
+struct Setup {
+    game: &'static dyn Pages,
+    /// Every bot of the game.
+    bots: Roster,
     /// Every board, and the one somebody looks at.
-    boards: Reading<BoardFile<G>>,
+    boards: Reading<BoardFile>,
     /// The name of the chosen board's file.
     stem: String,
     /// The name that the store remembers.
     remembered: Option<String>,
     /// The chosen board as it will be played, or why it is refused.
-    board: Result<G::Variant, String>,
+    board: Result<Arc<Card>, String>,
     /// Whether somebody has turned its dials.
     is_turned: bool,
     terms: Terms,
     /// The seed the preview and, unless somebody names one, the match are made with.
     drawn: u64,
     /// The board that somebody looks at, or why it is refused.
-    preview: Result<G, String>,
+    preview: Result<Picture, String>,
     /// What its file says about it.
     looked_at: String,
     focus: At,
@@ -92,7 +95,7 @@ struct Setup<G: GameUi> {
 
 /// The page of a new match, with what was chosen for this game the last time.
 pub fn open<G: GameUi>(context: &mut Context) -> Box<dyn Screen> {
-    Box::new(Setup::<G>::new(context))
+    Box::new(Setup::new(Of::<G>::GAME, context))
 }
 
 /// A part of the page to begin with.
@@ -106,19 +109,25 @@ pub enum Part {
 
 /// The same, with this part of the page in focus.
 pub fn open_at<G: GameUi>(part: Part, context: &mut Context) -> Box<dyn Screen> {
-    let mut setup = Setup::<G>::new(context);
-    if part == Part::Players {
-        setup.focus = At { part: rows::SEATS, row: setup.opponent() };
-    }
-    Box::new(setup)
+    Setup::open_at(Of::<G>::GAME, part, context)
 }
 
-impl<G: GameUi> Setup<G> {
-    fn new(context: &mut Context) -> Setup<G> {
-        let known = context.store.remembered(G::ID);
-        let boards = first_boards(context, known.get("board"));
+impl Setup {
+    fn open_at(game: &'static dyn Pages, part: Part, context: &mut Context) -> Box<dyn Screen> {
+        let mut setup = Setup::new(game, context);
+        if part == Part::Players {
+            setup.focus = At { part: rows::SEATS, row: setup.opponent() };
+        }
+        Box::new(setup)
+    }
+
+    fn new(game: &'static dyn Pages, context: &mut Context) -> Setup {
+        let known = context.store.remembered(game.id());
+        let boards = first_boards(game.boards(), context, known.get("board"));
         let mut setup = Setup {
-            stem: boards.chosen().map_or(String::new(), |entry: &BoardFile<G>| entry.stem.clone()),
+            game,
+            bots: game.bots(),
+            stem: boards.chosen().map_or(String::new(), |entry| entry.stem.clone()),
             boards,
             remembered: known.get("board").cloned(),
             board: Err("there is no board".to_owned()),
@@ -135,7 +144,7 @@ impl<G: GameUi> Setup<G> {
         };
         setup.focus.row = setup.boards.cursor();
         setup.choose_board(context);
-        if let Some(Ok(turned)) = known.get("turned").map(|text| G::Variant::parse(text)) {
+        if let Some(Ok(turned)) = known.get("turned").map(|text| game.boards().read(text)) {
             (setup.board, setup.is_turned) = (Ok(turned), true);
             setup.fit(context);
         }
@@ -155,30 +164,30 @@ impl<G: GameUi> Setup<G> {
     /// Makes everything fit the chosen board: the number of seats, the strategies, the preview.
     fn fit(&mut self, context: &Context) {
         match &self.board {
-            Ok(variant) => {
-                if !variant.seats().contains(&self.terms.players) {
-                    self.terms.players = variant.usual_seats();
+            Ok(board) => {
+                if !board.seats.contains(&self.terms.players) {
+                    self.terms.players = board.usual_seats;
                 }
                 let names = &context.store.settings().names;
                 while self.terms.chairs.len() < self.terms.players {
                     let at = self.terms.chairs.len();
                     // The first seat is for whoever sits here, the others are bots until somebody
                     // comes.
-                    let bot = (at > 0).then(|| first_opponent::<G>(variant).map(bot)).flatten();
+                    let bot = board.bots.first_opponent().filter(|_| at > 0).map(Entry::player);
                     let name = names.get(at).cloned().unwrap_or_default();
                     self.terms.chairs.push(Chair { name, bot });
                 }
                 for chair in &mut self.terms.chairs {
                     if let Some(Player::Bot { strategy: name }) = &chair.bot {
-                        let found = strategy::<G>(name, variant).ok();
-                        chair.bot = found.or_else(|| strongest::<G>(variant)).map(bot);
+                        let found = board.bots.find(name).ok();
+                        chair.bot = found.or_else(|| board.bots.strongest()).map(Entry::player);
                     }
                 }
                 if self.terms.begins.is_some_and(|seat| seat >= self.terms.players) {
                     self.terms.begins = Some(0);
                 }
-                let start = Session::<G>::new(variant, self.terms.players, self.drawn);
-                self.terms.first_seat_begins = start.turn().seat().is_some();
+                self.terms.first_seat_begins =
+                    self.game.first_seat_begins(board, self.terms.players, self.drawn);
             }
             // Nothing says how many a refused board would seat.
             Err(_) => self.terms.players = self.terms.players.min(self.terms.chairs.len()),
@@ -202,10 +211,8 @@ impl<G: GameUi> Setup<G> {
             None => self.board.as_ref().map_err(Clone::clone),
         };
         self.preview = board.map(|board| {
-            let seats = board.seats();
-            let players = self.terms.players.clamp(*seats.start(), *seats.end());
-            let session = Session::<G>::new(board, players, self.terms.seed.unwrap_or(self.drawn));
-            demo::played(session, PREVIEWED)
+            let players = self.terms.players.clamp(*board.seats.start(), *board.seats.end());
+            self.game.picture(board, players, self.terms.seed.unwrap_or(self.drawn))
         });
     }
 
@@ -213,7 +220,7 @@ impl<G: GameUi> Setup<G> {
     fn opponent(&self) -> usize {
         let seat =
             self.terms.chairs.iter().take(self.terms.players).position(|chair| chair.bot.is_some());
-        let open = self.board.as_ref().is_ok_and(|board| board.seats().count() > 1);
+        let open = self.board.as_ref().is_ok_and(|board| board.seats.clone().count() > 1);
         seat.unwrap_or(0) + usize::from(open)
     }
 
@@ -232,8 +239,8 @@ impl<G: GameUi> Setup<G> {
     }
 
     fn start(&mut self, context: &mut Context) -> Effect {
-        let variant = match &self.board {
-            Ok(variant) => variant.clone(),
+        let board = match &self.board {
+            Ok(board) => board.clone(),
             Err(why) => return Effect::Say(why.clone()),
         };
         let mut players = self.terms.seated();
@@ -242,18 +249,15 @@ impl<G: GameUi> Setup<G> {
         if self.terms.first_seat_begins && self.terms.begins.is_none() {
             players.rotate_left((seed % self.terms.players as u64) as usize);
         }
-        let session = Session::<G>::new(&variant, self.terms.players, seed);
-        let driver = Driver::new(session, players, self.terms.limit())
-            .timed(self.terms.control())
-            .in_series(self.terms.series());
-        let save = context.store.new_save(G::ID);
-        remember.and(Effect::Swap(super::play::resume_with::<G>(driver, save, context)))
+        let (limit, clock) = (self.terms.limit(), self.terms.control());
+        let begun = Match { board, players, seed, limit, clock, series: self.terms.series() };
+        remember.and(Effect::Swap(self.game.begin(begun, context)))
     }
 
     fn take_tour(&mut self) -> Effect {
-        let Some(tour) = super::tour::open::<G>() else { return Effect::None };
+        let Some(tour) = self.game.tour() else { return Effect::None };
         self.newcomer = false;
-        let toured = Keep::Choice(G::ID.to_owned(), TOURED.to_owned(), "yes".to_owned());
+        let toured = Keep::Choice(self.game.id().to_owned(), TOURED.to_owned(), "yes".to_owned());
         Effect::Keep(toured).and(Effect::Open(tour))
     }
 
@@ -262,15 +266,15 @@ impl<G: GameUi> Setup<G> {
         choices.insert("board".to_owned(), self.stem.clone());
         choices.insert(TOURED.to_owned(), "yes".to_owned());
         if let (true, Ok(board)) = (self.is_turned, &self.board) {
-            choices.insert("turned".to_owned(), board.to_toml());
+            choices.insert("turned".to_owned(), board.file.clone());
         }
-        Effect::Keep(Keep::Choices(G::ID.to_owned(), choices))
+        Effect::Keep(Keep::Choices(self.game.id().to_owned(), choices))
     }
 
     fn key(&mut self, key: &Key, context: &mut Context) -> Effect {
-        if let Some(page) = G::PAGES.iter().find(|page| key.is(page.key)) {
+        if let Some(page) = self.game.pages().iter().position(|page| key.is(page.key)) {
             return match &self.board {
-                Ok(variant) => Effect::Open((page.open)(variant, context)),
+                Ok(board) => Effect::Open(self.game.open_page(page, board, context)),
                 Err(why) => Effect::Say(why.clone()),
             };
         }
@@ -290,11 +294,11 @@ impl<G: GameUi> Setup<G> {
     /// A page of the game's own may have written the chosen board, or another that is remembered as
     /// the one to play on.
     fn take_over(&mut self, context: &Context) {
-        let remembered = context.store.remembered(G::ID).remove("board");
+        let remembered = context.store.remembered(self.game.id()).remove("board");
         let other = remembered != self.remembered;
         if other || !self.is_turned {
             let stem = remembered.clone().filter(|_| other).unwrap_or_else(|| self.stem.clone());
-            if let Some(entry) = boards::named::<G>(&context.store, &stem) {
+            if let Some(entry) = self.game.boards().named(&context.store, &stem) {
                 self.board = entry.board().cloned().map_err(Clone::clone);
                 (self.stem, self.is_turned) = (stem, false);
                 self.boards.add(entry);
@@ -324,7 +328,7 @@ impl<G: GameUi> Setup<G> {
                     report(Statistics::at(&places));
                 });
                 self.reading = Some(task);
-                self.boards.begin(boards::source(&context.store)).and(run)
+                self.boards.begin(self.game.boards().source(&context.store)).and(run)
             }
             Msg::Woken => {
                 while let Some(news) = self.reading.as_ref().and_then(Task::poll) {
@@ -390,7 +394,7 @@ impl<G: GameUi> Setup<G> {
     }
 }
 
-impl<G: GameUi> Screen for Setup<G> {
+impl Screen for Setup {
     fn update(&mut self, msg: Msg, context: &mut Context) -> Effect {
         let effect = self.hear(msg, context);
         // Drawing touches no disk: what will be seen is read now.
@@ -404,7 +408,7 @@ impl<G: GameUi> Screen for Setup<G> {
 
     fn title(&self) -> Title {
         let right = if self.boards.is_reading() { self.boards.count() } else { String::new() };
-        Title { name: G::TITLE.to_owned(), detail: "new match".to_owned(), right }
+        Title { name: self.game.title().to_owned(), detail: "new match".to_owned(), right }
     }
 
     fn hints(&self, context: &Context) -> Vec<Hint> {
@@ -417,15 +421,13 @@ impl<G: GameUi> Screen for Setup<G> {
         all.extend(hints::section(keys, &SETUP, |action| match action {
             Action::Start => self.board.is_ok() && !self.looks_elsewhere(),
             Action::Edit => typed,
-            Action::Tour => !G::TOUR.is_empty(),
+            Action::Tour => self.game.has_tour(),
         }));
-        for page in G::PAGES {
-            all.push(Hint {
-                keys: vec![Key::named(page.key)],
-                words: page.words,
-                about: page.about,
-            });
-        }
+        all.extend(self.game.pages().iter().map(|page| Hint {
+            keys: vec![Key::named(page.key)],
+            words: page.words,
+            about: page.about,
+        }));
         all.push(hints::nav(keys, &[Nav::Next], "part"));
         all.push(hints::nav(keys, &[Nav::Help], "rules"));
         all.push(hints::nav(keys, &[Nav::Back], "back"));
@@ -440,6 +442,6 @@ impl<G: GameUi> Screen for Setup<G> {
         let mut all = hints::all(&context.keys, &SETUP);
         all.extend(form::explained(context));
         let all = hints::explained(self.hints(context), all);
-        Some(Box::new(HelpScreen::of_game::<G>(&all, context)))
+        Some(self.game.help(&all, context))
     }
 }

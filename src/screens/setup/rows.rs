@@ -5,12 +5,10 @@ use ratatui::layout::Rect;
 
 use super::{Setup, view};
 use crate::lang;
-use crate::play::telling::{board_name, usual_names};
-use crate::play::{Player, Seat, Variant, with_keys};
-use crate::search::{Strategy, first_opponent};
+use crate::play::{Player, with_keys};
+use crate::search::{Card, Entry};
 use crate::store::boards::Origin;
 use crate::tui::form::{At, Change, Ends, Form, Part, ROOMY, Row, Value};
-use crate::tui::game_ui::GameUi;
 use crate::tui::panels::{self, Shell};
 use crate::tui::text::width;
 use crate::tui::{Context, Effect, Keep};
@@ -40,21 +38,22 @@ pub enum Line {
 /// How many rows the staircase of levels may have.
 const STAIRS: &[u16] = &[11, 7, 3, 2, 1];
 
-impl<G: GameUi> Setup<G> {
+impl Setup {
     fn seats(&self) -> Vec<Line> {
-        let open = self.board.as_ref().is_ok_and(|board| board.seats().count() > 1);
+        let open = self.board.as_ref().is_ok_and(|board| board.seats.clone().count() > 1);
         let players = open.then_some(Line::Players);
         players.into_iter().chain((0..self.terms.players).map(Line::Seat)).collect()
     }
 
     fn options(&self) -> Vec<Line> {
-        let dials = self.board.as_ref().map_or(0, |board| board.dials().len());
+        let dials = self.board.as_ref().map_or(0, |board| board.dials.len());
         let begins =
             (self.terms.players > 1 && self.terms.first_seat_begins).then_some(Line::Begins);
         let bots = self.terms.chairs[..self.terms.players].iter().any(|chair| chair.bot.is_some());
-        let training = (G::SECRETS && self.terms.people() > 0).then_some(Line::Training);
+        let training =
+            (self.game.has_secrets() && self.terms.people() > 0).then_some(Line::Training);
         let time =
-            (bots && !G::STRATEGIES.iter().all(|it| it.level.is_none())).then_some(Line::Time);
+            (bots && !self.bots.all.iter().all(|it| it.level.is_none())).then_some(Line::Time);
         let several = self.terms.players > 1;
         let series = several.then_some(Line::Series);
         let order = begins.and(Some(Line::Order));
@@ -87,9 +86,9 @@ impl<G: GameUi> Setup<G> {
         match entry.board() {
             Ok(board) => {
                 let board = self.board.as_ref().ok().filter(|_| chosen).unwrap_or(board);
-                let words = match board.aim() {
-                    aim if aim.is_empty() => board.summary(),
-                    aim => format!("{:<5}  {aim}", board.summary()),
+                let words = match board.aim.as_str() {
+                    "" => board.summary.clone(),
+                    aim => format!("{:<5}  {aim}", board.summary),
                 };
                 let area = self.area(context);
                 let about = match self.tells(context) {
@@ -97,7 +96,7 @@ impl<G: GameUi> Setup<G> {
                     _ => facts(board, area.width),
                 };
                 let roomy = area.width >= RECORDED;
-                let key = (G::ID.to_owned(), board.name().to_owned());
+                let key = (self.game.id().to_owned(), board.name.clone());
                 let note = match (self.records.get(&key).filter(|_| roomy), &entry.origin) {
                     (Some([won, 0, lost]), _) => format!("{won} won, {lost} lost"),
                     (Some([won, drawn, lost]), _) => {
@@ -106,8 +105,7 @@ impl<G: GameUi> Setup<G> {
                     (None, Origin::Bundled) => String::new(),
                     (None, yours) => yours.to_string(),
                 };
-                let name = board_name::<G>(board.name());
-                Row { note, ..Row::new(name, Value::Option { chosen, words }, about) }
+                Row { note, ..Row::new(&board.told, Value::Option { chosen, words }, about) }
             }
             Err(_) => Row {
                 unable: Some("can't be played; the reason is at the right".to_owned()),
@@ -125,7 +123,7 @@ impl<G: GameUi> Setup<G> {
     fn sitters(&self, context: &Context) -> Vec<Option<Player>> {
         let bots = match self.ladder() {
             ladder if ladder.is_empty() => self.usual_bot().into_iter().collect(),
-            ladder => ladder.into_iter().map(|(_, strategy)| bot(strategy)).collect::<Vec<_>>(),
+            ladder => ladder.into_iter().map(|(_, bot)| bot.player()).collect::<Vec<_>>(),
         };
         let programs = context.store.settings().programs.iter();
         let programs = programs.map(|line| Player::Program { command: line.clone() });
@@ -133,7 +131,7 @@ impl<G: GameUi> Setup<G> {
     }
 
     fn usual_bot(&self) -> Option<Player> {
-        first_opponent::<G>(self.board.as_ref().ok()?).map(bot)
+        self.board.as_ref().ok()?.bots.first_opponent().map(Entry::player)
     }
 
     /// The next or the one before of all who may sit here. Space goes from people to bots to programs.
@@ -157,7 +155,7 @@ impl<G: GameUi> Setup<G> {
 
     /// Seats a bot of this step of the ladder.
     pub(super) fn climb(&mut self, seat: usize, step: usize) {
-        let found = self.ladder().get(step).map(|(_, strategy)| bot(strategy));
+        let found = self.ladder().get(step).map(|(_, bot)| bot.player());
         if let (Some(found), Some(chair)) = (found, self.terms.chairs.get_mut(seat)) {
             chair.bot = Some(found);
         }
@@ -170,7 +168,7 @@ impl<G: GameUi> Setup<G> {
             words.push("program");
         }
         let known = match &chair.bot {
-            Some(Player::Bot { strategy }) => G::STRATEGIES.iter().find(|it| it.name == strategy),
+            Some(Player::Bot { strategy }) => self.bots.named(strategy),
             _ => None,
         };
         let (chosen, note, about) = match (&chair.bot, known) {
@@ -180,12 +178,12 @@ impl<G: GameUi> Setup<G> {
                 "A person at this keyboard; e lets you type a name.".to_owned(),
             ),
             // Where there is nothing to choose from, a name says nothing.
-            (Some(_), Some(known)) if G::STRATEGIES.len() == 1 => {
+            (Some(_), Some(known)) if self.bots.all.len() == 1 => {
                 (1, String::new(), format!("A bot: {}.", known.sentence))
             }
             (Some(_), Some(known)) => {
                 let level = known.level.map(|level| format!("{level}: "));
-                let (level, spoken) = (level.unwrap_or_default(), G::spoken(known));
+                let (level, spoken) = (level.unwrap_or_default(), known.spoken);
                 let about = format!("{level}{spoken}, {}.", known.sentence);
                 (1, known.level.map_or(spoken, |level| level.name()).to_owned(), about)
             }
@@ -193,9 +191,9 @@ impl<G: GameUi> Setup<G> {
                 (words.len() - 1, bot.name(""), format!("{bot}, from the settings."))
             }
         };
-        let names = usual_names::<G>(self.terms.players);
+        let names = self.game.usual_names(self.terms.players);
         Row {
-            hue: Some(G::hue(Seat::at(seat), self.terms.players)),
+            hue: Some(self.game.hue(seat, self.terms.players)),
             note,
             ..Row::new(&names[seat], Value::Words { words, chosen, text: String::new() }, about)
         }
@@ -203,18 +201,19 @@ impl<G: GameUi> Setup<G> {
 
     /// Gives a key of the board another value, if that makes a board.
     fn turn_dial(&mut self, dial: usize, change: Change) -> Result<(), String> {
-        let variant = self.board.as_ref().map_err(Clone::clone)?;
-        let Some(dial) = variant.dials().into_iter().nth(dial) else { return Ok(()) };
+        let board = self.board.as_ref().map_err(Clone::clone)?;
+        let Some(dial) = board.dials.get(dial) else { return Ok(()) };
         let next = change.step(dial.at, dial.values.len());
         let set = (dial.key.to_owned(), dial.values[next].clone());
-        let board = with_keys(&variant.to_toml(), &[set]).and_then(|text| G::Variant::parse(&text));
+        let boards = self.game.boards();
+        let board = with_keys(&board.file, &[set]).and_then(|text| boards.read(&text));
         self.board = Ok(board.map_err(|error| error.why)?);
         self.is_turned = true;
         Ok(())
     }
 }
 
-impl<G: GameUi> Form for Setup<G> {
+impl Form for Setup {
     fn parts(&self) -> Vec<Part> {
         let chosen = self.boards.rows().iter().position(|entry| entry.stem == self.stem);
         let part = |heading, rows, chosen| Part { heading, rows, chosen };
@@ -231,7 +230,7 @@ impl<G: GameUi> Form for Setup<G> {
         match line {
             Line::Seat(seat) => self.seat_row(seat, context),
             Line::Players => {
-                let range = self.board.as_ref().map_or(0..=0, Variant::seats);
+                let range = self.board.as_ref().map_or(0..=0, |board| board.seats.clone());
                 let ends = Ends {
                     less: self.terms.players > *range.start(),
                     more: self.terms.players < *range.end(),
@@ -239,8 +238,7 @@ impl<G: GameUi> Form for Setup<G> {
                 Row::new("players", turn(self.terms.players.to_string(), ends), "How many play.")
             }
             Line::Dial(at) => {
-                let dials = self.board.as_ref().map(Variant::dials).unwrap_or_default();
-                match dials.get(at) {
+                match self.board.as_ref().ok().and_then(|board| board.dials.get(at)) {
                     Some(dial) => {
                         let ends = Ends::of(dial.at, dial.values.len());
                         let value = turn(dial.shown[dial.at].clone(), ends);
@@ -250,7 +248,7 @@ impl<G: GameUi> Form for Setup<G> {
                     None => Row::new("", turn(String::new(), Ends::NONE), ""),
                 }
             }
-            Line::Begins => self.terms.begins_row(&usual_names::<G>(self.terms.players)[0]),
+            Line::Begins => self.terms.begins_row(&self.game.usual_names(self.terms.players)[0]),
             Line::Training => {
                 let on = context.store.settings().training;
                 let about = "Training wheels: you see your own face-down cards and may undo more.";
@@ -286,7 +284,7 @@ impl<G: GameUi> Form for Setup<G> {
         match self.line(at) {
             None => self.choose_board(context),
             Some(Line::Players) => {
-                let range = self.board.as_ref().map_or(0..=0, Variant::seats);
+                let range = self.board.as_ref().map_or(0..=0, |board| board.seats.clone());
                 let at = change.step(self.terms.players - range.start(), range.clone().count());
                 self.terms.players = range.start() + at;
             }
@@ -325,15 +323,13 @@ impl<G: GameUi> Form for Setup<G> {
 const RECORDED: u16 = 80;
 
 /// What a board is like beyond its options: as many whole facts as one row has room for.
-fn facts(board: &impl Variant, wide: u16) -> String {
-    let dials = board.dials();
-    let turned = |key: &str| dials.iter().any(|dial| [dial.key, dial.label].contains(&key));
+fn facts(board: &Card, wide: u16) -> String {
+    let turned = |key: &str| board.dials.iter().any(|dial| [dial.key, dial.label].contains(&key));
     let mut told = String::new();
-    let facts = board.facts().into_iter();
-    for (key, value) in facts.filter(|(key, _)| !turned(key)) {
+    for (key, value) in board.facts.iter().filter(|(key, _)| !turned(key)) {
         let more = match told.is_empty() {
-            true => format!("{} {}", lang::told(key), lang::told(&value)),
-            false => format!("{told} · {} {}", lang::told(key), lang::told(&value)),
+            true => format!("{} {}", lang::told(key), lang::told(value)),
+            false => format!("{told} · {} {}", lang::told(key), lang::told(value)),
         };
         if width(&more) > wide.saturating_sub(4) {
             break;
@@ -341,8 +337,4 @@ fn facts(board: &impl Variant, wide: u16) -> String {
         told = more;
     }
     lang::as_told(&told)
-}
-
-pub fn bot<G: GameUi>(strategy: &Strategy<G>) -> Player {
-    Player::Bot { strategy: strategy.name.to_owned() }
 }

@@ -6,12 +6,10 @@ use ratatui::layout::{Position, Rect};
 
 use super::Setup;
 use super::keys::{Action, SETUP};
-use crate::play::telling::board_name;
-use crate::play::{Eye, Player, Seat, Variant};
-use crate::search::{Strategy, levels};
+use crate::play::Player;
+use crate::search::Entry;
 use crate::tui::Context;
 use crate::tui::form;
-use crate::tui::game_ui::{GameUi, draw_still};
 use crate::tui::panels::{self, Focus, Shell, Side};
 use crate::tui::text::{put, put_right, width, wrap};
 use crate::tui::theme::Meaning;
@@ -30,7 +28,7 @@ struct Places {
     start: Rect,
 }
 
-impl<G: GameUi> Setup<G> {
+impl Setup {
     pub(super) fn draw(&self, buf: &mut Buffer, context: &Context) {
         let shell = Shell::of(context.area(), SIDE);
         shell.draw(&context.look, buf);
@@ -50,7 +48,7 @@ impl<G: GameUi> Setup<G> {
             taken
         };
         let start = take(button, 1);
-        let offers_tour = self.newcomer && !G::TOUR.is_empty();
+        let offers_tour = self.newcomer && self.game.has_tour();
         let tour = take(u16::from(offers_tour), u16::from(offers_tour && button > 1));
         let most = if panel.height < LOW { 2 } else { 3 };
         let lines = wrap(self.beneath(context), panel.width).len().min(most);
@@ -79,13 +77,9 @@ impl<G: GameUi> Setup<G> {
         let theme = look.theme();
         let (panel, places) = (shell.panel_text(), self.places(shell, context));
         match &self.preview {
-            Ok(state) => {
-                let variant = state.variant();
-                let name = board_name::<G>(variant.name());
-                panels::caption(look, panel, buf, &name, &variant.summary());
-                panels::picture(places.picture, buf, |buf, area| {
-                    draw_still::<G>(state, &state.view(Eye::Spectator), look, area, buf);
-                });
+            Ok(picture) => {
+                panels::caption(look, panel, buf, &picture.name, &picture.summary);
+                panels::picture(places.picture, buf, |buf, area| (picture.paint)(look, area, buf));
                 let words = self.beneath(context);
                 panels::paragraph(look, places.sentence, buf, words, theme.text());
             }
@@ -93,12 +87,11 @@ impl<G: GameUi> Setup<G> {
                 panels::paragraph(look, panel, buf, why, theme.style(Meaning::Warn));
             }
         }
-        let called = |board: &G::Variant| board_name::<G>(board.name()).into_owned();
         let (words, focus) = match &self.board {
             Ok(board) if self.is_turned => {
-                (format!("Start on {}, {}", called(board), board.summary()), Focus::Here)
+                (format!("Start on {}, {}", board.told, board.summary), Focus::Here)
             }
-            Ok(board) => (format!("Start on {}", called(board)), Focus::Here),
+            Ok(board) => (format!("Start on {}", board.told), Focus::Here),
             Err(_) => ("Choose another board".to_owned(), Focus::Disabled),
         };
         self.draw_button(places.start, &words, focus, buf, context);
@@ -134,9 +127,9 @@ impl<G: GameUi> Setup<G> {
     }
 
     /// The levels of the chosen board, and who plays at each.
-    pub(super) fn ladder(&self) -> Vec<(&'static str, &'static Strategy<G>)> {
-        let ladder = self.board.as_ref().map(levels::<G>).unwrap_or_default();
-        ladder.into_iter().map(|(level, strategy)| (level.name(), strategy)).collect()
+    pub(super) fn ladder(&self) -> Vec<(&'static str, &Entry)> {
+        let ladder = self.board.as_ref().map(|board| board.bots.levels()).unwrap_or_default();
+        ladder.into_iter().map(|(level, bot)| (level.name(), bot)).collect()
     }
 
     /// The seat whose level the staircase shows: the one in focus, else the first bot.
@@ -168,7 +161,7 @@ impl<G: GameUi> Setup<G> {
         let seat = self.climbing();
         let Some(chair) = self.terms.chairs.get(seat) else { return };
         let found = match &chair.bot {
-            Some(Player::Bot { strategy }) => G::STRATEGIES.iter().find(|it| it.name == strategy),
+            Some(Player::Bot { strategy }) => self.bots.named(strategy),
             _ => None,
         };
         let chosen =
@@ -176,7 +169,7 @@ impl<G: GameUi> Setup<G> {
         let sentence = u16::from(area.height > 1);
         let mut stairs = Rect { height: area.height - sentence, ..area };
         // With room for it every step says whose it is.
-        let spoken: Vec<&str> = ladder.iter().map(|(_, it)| G::spoken(it)).collect();
+        let spoken: Vec<&str> = ladder.iter().map(|(_, it)| it.spoken).collect();
         let steps = panels::steps(area, &names);
         let roomy = area.height >= 9
             && steps.iter().zip(&spoken).all(|(step, name)| width(name) <= step.width);
@@ -198,11 +191,11 @@ impl<G: GameUi> Setup<G> {
             .count();
         let mut x = line.x;
         if bots > 1 {
-            let hue = G::hue(Seat::at(seat), self.terms.players);
+            let hue = self.game.hue(seat, self.terms.players);
             x = put(buf, line, x, line.y, look.mark(hue), theme.seat(hue)) + 1;
         }
         let (name, about) = match (&chair.bot, found) {
-            (_, Some(found)) => (G::spoken(found).to_owned(), found.sentence.to_owned()),
+            (_, Some(found)) => (found.spoken.to_owned(), found.sentence.to_owned()),
             (Some(program), None) => (program.name(""), "a program from the settings".to_owned()),
             (None, _) => (String::new(), "a person plays here; space seats a bot".to_owned()),
         };

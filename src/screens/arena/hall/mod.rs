@@ -20,7 +20,7 @@ use super::super::replay::{self, PACES};
 use super::HELP;
 use super::broadcast::{self, Watch, neighbour};
 use super::standings::order;
-use crate::arena::{Contest, Feed, Floor, Format, Played, Standings, usual_jobs};
+use crate::arena::{Contest, Feed, Floor, Format, Journal, Played, Standings, usual_jobs};
 use crate::house::{Director, Room};
 use crate::play::{Player, Session};
 use crate::search::bot_name;
@@ -30,7 +30,7 @@ use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Nav, Section, bind};
 use crate::tui::panels;
 use crate::tui::task::{News, Task};
-use crate::tui::{Answer, Context, Effect, Hint, Mouse, Msg, Screen, Title, hints};
+use crate::tui::{Answer, Context, Effect, Hint, Keep, Mouse, Msg, Screen, Title, hints};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
@@ -130,13 +130,17 @@ pub fn open_hosted<G: GameUi>(
     Box::new(hall)
 }
 
-/// Opens a contest that begins now.
-pub fn open<G: GameUi>(contest: Arc<Contest<G>>, file: ContestFile) -> Box<dyn Screen> {
+/// Opens a contest that begins now, and writes down that it does.
+pub fn begin<G: GameUi>(contest: Contest<G>, context: &Context) -> Effect {
+    let (file, begun) = context.store.new_contest(G::ID);
+    let first = vec![Journal::begin(&contest, begun).line()];
+    let written = Effect::Keep(Keep::Journal(file.clone(), first));
     let players: Vec<Player> = contest.entrants.iter().map(|it| it.player.clone()).collect();
-    let mut hall = Hall::new(contest.clone(), file, Vec::new(), contest.standings());
+    let standings = contest.standings();
+    let mut hall = Hall::new(Arc::new(contest), file, Vec::new(), standings);
     hall.consent = Consent::seated(&players);
     hall.begins = true;
-    Box::new(hall)
+    written.and(Effect::Open(Box::new(hall)))
 }
 
 /// Opens a contest that was kept, as it stands. The file may have come from anywhere, so programs

@@ -10,18 +10,18 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
 use self::terms::{Candidate, MOST_ALIKE, Terms};
-use super::super::demo;
+use super::super::Pages;
+use super::super::demo::Picture;
 use super::super::reading::Reading;
-use super::super::setup::{PREVIEWED, first_boards};
-use super::waiting::{self, BoardOf, Wanted};
-use super::{Games, HELP, REMEMBERED, hall, results};
-use crate::arena::{self, Contest, Format, Journal, Patience, Plan, Secret};
-use crate::play::telling::board_name;
-use crate::play::{Player, Session, Variant};
-use crate::store::boards::{self, BoardFile};
+use super::super::setup::first_boards;
+use super::waiting::{self, Wanted};
+use super::{Games, HELP, REMEMBERED, results};
+use crate::arena::{self, Format, Patience, Plan, Secret};
+use crate::play::Player;
+use crate::search::Card;
+use crate::store::boards::BoardFile;
 use crate::tui::ask::Prompt;
 use crate::tui::form::{self, At, Change, Ends, Form, Part, Row, Value};
-use crate::tui::game_ui::GameUi;
 use crate::tui::help::HelpScreen;
 use crate::tui::keys::{Key, Nav, Section, bind};
 use crate::tui::panels::{self, Shell};
@@ -73,53 +73,56 @@ enum Line {
 /// The parts of the form.
 const CONTEST: usize = 0;
 
-pub struct ArenaSetup<G: GameUi> {
+pub struct ArenaSetup {
     shelf: Games,
+    game: &'static dyn Pages,
     /// Every board, and the chosen one.
-    boards: Reading<BoardFile<G>>,
+    boards: Reading<BoardFile>,
     terms: Terms,
     /// The seed unless somebody names one.
     drawn: Secret,
-    preview: Option<G>,
+    preview: Option<Picture>,
     focus: At,
     /// Whether what is being typed is where to let programs in.
     asked_where: bool,
 }
 
-pub fn open<G: GameUi>(shelf: &Games, context: &mut Context) -> Box<dyn Screen> {
-    Box::new(ArenaSetup::<G>::new(shelf, context))
+/// Opens the page for this game of the shelf.
+pub fn open(shelf: &Games, game: &'static dyn Pages, context: &mut Context) -> Box<dyn Screen> {
+    Box::new(ArenaSetup::new(shelf, game, context))
 }
 
 /// Where the choices for a game are remembered.
-fn remembered<G: GameUi>() -> String {
-    format!("{REMEMBERED} {}", G::ID)
+fn remembered(game: &dyn Pages) -> String {
+    format!("{REMEMBERED} {}", game.id())
 }
 
-impl<G: GameUi> ArenaSetup<G> {
-    fn new(shelf: &Games, context: &mut Context) -> ArenaSetup<G> {
-        let known = context.store.remembered(&remembered::<G>());
-        let ours = G::STRATEGIES.iter().map(|strategy| Candidate {
-            player: Player::Bot { strategy: strategy.name.to_owned() },
-            name: match strategy.level {
-                Some(level) => format!("{:<9} {}", level.name(), G::spoken(strategy)),
-                None => G::spoken(strategy).to_owned(),
+impl ArenaSetup {
+    fn new(shelf: &Games, game: &'static dyn Pages, context: &mut Context) -> ArenaSetup {
+        let known = context.store.remembered(&remembered(game));
+        let ours = game.bots().all.into_iter().map(|bot| Candidate {
+            player: bot.player(),
+            name: match bot.level {
+                Some(level) => format!("{:<9} {}", level.name(), bot.spoken),
+                None => bot.spoken.to_owned(),
             },
-            sentence: strategy.sentence.to_owned(),
-            strength: Some(strategy.strength),
+            sentence: bot.sentence.to_owned(),
+            strength: Some(bot.strength),
             count: 0,
             unable: None,
         });
         let programs = &context.store.settings().programs;
         let mut setup = ArenaSetup {
             shelf: shelf.clone(),
-            boards: first_boards(context, known.get("board")),
+            game,
+            boards: first_boards(game.boards(), context, known.get("board")),
             terms: Terms::remembered(&known, ours.collect(), programs),
             drawn: Secret::draw(),
             preview: None,
             focus: At::default(),
             asked_where: false,
         };
-        if setup.variant().is_none() {
+        if setup.board().is_none() {
             setup.boards.go(0);
         }
         setup.fit();
@@ -133,29 +136,24 @@ impl<G: GameUi> ArenaSetup<G> {
         }
     }
 
-    fn variant(&self) -> Option<&G::Variant> {
+    fn board(&self) -> Option<&Arc<Card>> {
         self.boards.chosen()?.board().ok()
     }
 
     /// Makes everything fit the chosen board.
     fn fit(&mut self) {
-        let Some(variant) = self.variant().cloned() else { return };
-        if !variant.seats().contains(&self.terms.seats) {
-            self.terms.seats = variant.usual_seats();
+        let Some(board) = self.board().cloned() else { return };
+        if !board.seats.contains(&self.terms.seats) {
+            self.terms.seats = board.usual_seats;
         }
         for candidate in &mut self.terms.candidates {
             candidate.unable = match &candidate.player {
-                Player::Bot { strategy: name } => {
-                    let known = G::STRATEGIES.iter().find(|known| known.name == name);
-                    known.and_then(|known| (known.plays)(&variant).err())
-                }
+                Player::Bot { strategy } => board.bots.named(strategy).and_then(|bot| bot.unable),
                 _ => None,
             };
         }
-        let seats =
-            self.terms.seats_at_a_table().clamp(*variant.seats().start(), *variant.seats().end());
-        let seed = self.secret().number();
-        self.preview = Some(demo::played(Session::<G>::new(&variant, seats, seed), PREVIEWED));
+        let seats = self.terms.seats_at_a_table().clamp(*board.seats.start(), *board.seats.end());
+        self.preview = Some(self.game.picture(&board, seats, self.secret().number()));
     }
 
     fn secret(&self) -> Secret {
@@ -163,7 +161,7 @@ impl<G: GameUi> ArenaSetup<G> {
     }
 
     fn lines(&self) -> Vec<Line> {
-        let open = self.variant().is_some_and(|variant| variant.seats().count() > 1);
+        let open = self.board().is_some_and(|board| board.seats.clone().count() > 1);
         let seats = (open && !self.terms.format.is_for_two()).then_some(Line::Seats);
         let rounds = matches!(self.terms.format, Format::Swiss(_)).then_some(Line::Rounds);
         let first = [Line::Game, Line::Board, Line::Format].into_iter();
@@ -179,30 +177,26 @@ impl<G: GameUi> ArenaSetup<G> {
         if let Some(why) = self.obstacle() {
             return Effect::Say(why);
         }
-        let Some(variant) = self.variant().cloned() else {
+        let Some(board) = self.board() else {
             return Effect::Say("there is no board".to_owned());
         };
-        let limit = self.terms.limit();
-        let seats = self.terms.seats_at_a_table();
-        let mut contest = match Contest::<G>::new(variant, &self.terms.entrants(), seats) {
-            Ok(contest) => contest,
-            Err(why) => return Effect::Say(why),
-        };
-        contest.plan = Plan {
+        let plan = |plan: Plan| Plan {
             format: self.terms.format,
             rounds: self.terms.games(),
             seed: self.secret(),
-            limit,
-            patience: Patience::at_a_table(limit),
+            limit: self.terms.limit(),
+            patience: Patience::at_a_table(self.terms.limit()),
             keep: arena::Keep::Moves,
-            ..contest.plan
+            ..plan
+        };
+        let (entrants, seats) = (self.terms.entrants(), self.terms.seats_at_a_table());
+        let begun = match self.game.contest(board, &entrants, seats, &plan, context) {
+            Ok(begun) => begun,
+            Err(why) => return Effect::Say(why),
         };
         // The next contest has other dice, unless somebody wants the same.
         self.drawn = Secret::draw();
-        let (file, begun) = context.store.new_contest(G::ID);
-        let first = vec![Journal::begin(&contest, begun).line()];
-        let written = Effect::Keep(Keep::Journal(file.clone(), first));
-        self.remember().and(written).and(Effect::Open(hall::open(Arc::new(contest), file)))
+        self.remember().and(begun)
     }
 
     /// Opens the room for programs from other machines.
@@ -210,12 +204,12 @@ impl<G: GameUi> ArenaSetup<G> {
         let Ok(listen) = text.trim().parse() else {
             return Effect::Say(format!("'{text}' isn't a place to listen; use {USUAL_PLACE}"));
         };
-        let Some(board) = self.variant().cloned() else {
+        let Some(board) = self.board() else {
             return Effect::Say("there is no board".to_owned());
         };
         let bots = self.terms.entrants().into_iter();
         let wanted = Wanted {
-            on: Box::new(BoardOf::<G>(board)),
+            on: self.game.ground(board),
             bots: bots.filter(|player| matches!(player, Player::Bot { .. })).collect(),
             format: self.terms.format,
             games: self.terms.games(),
@@ -231,7 +225,7 @@ impl<G: GameUi> ArenaSetup<G> {
 
     /// Why the contest cannot begin, and what would help.
     fn obstacle(&self) -> Option<String> {
-        self.terms.obstacle(self.variant()?.seats())
+        self.terms.obstacle(self.board()?.seats.clone())
     }
 
     fn remember(&self) -> Effect {
@@ -239,8 +233,8 @@ impl<G: GameUi> ArenaSetup<G> {
         if let Some(entry) = self.boards.chosen() {
             choices.insert("board".to_owned(), entry.stem.clone());
         }
-        let game = BTreeMap::from([("game".to_owned(), G::ID.to_owned())]);
-        let of_game = Effect::Keep(Keep::Choices(remembered::<G>(), choices));
+        let game = BTreeMap::from([("game".to_owned(), self.game.id().to_owned())]);
+        let of_game = Effect::Keep(Keep::Choices(remembered(self.game), choices));
         of_game.and(Effect::Keep(Keep::Choices(REMEMBERED.to_owned(), game)))
     }
 
@@ -279,7 +273,7 @@ impl<G: GameUi> ArenaSetup<G> {
     }
 }
 
-impl<G: GameUi> Form for ArenaSetup<G> {
+impl Form for ArenaSetup {
     fn parts(&self) -> Vec<Part> {
         let part = |heading, rows| Part { heading, rows, chosen: 0 };
         vec![part("Contest", self.lines().len()), part("Entrants", self.terms.candidates.len())]
@@ -291,16 +285,14 @@ impl<G: GameUi> Form for ArenaSetup<G> {
             Row::new(label, Value::Turn { text, ends }, about)
         };
         match line {
-            Line::Game => row("game", G::TITLE.to_owned(), Ends::NONE, "What is played."),
+            Line::Game => row("game", self.game.title().to_owned(), Ends::NONE, "What is played."),
             Line::Board => {
-                let words = |board: &G::Variant| {
-                    format!("{} · {}", board_name::<G>(board.name()), board.summary())
-                };
-                let text = self.variant().map_or("none".to_owned(), words);
+                let words = |board: &Arc<Card>| format!("{} · {}", board.told, board.summary);
+                let text = self.board().map_or("none".to_owned(), words);
                 row("board", text, Ends::NONE, "On which board.")
             }
             Line::Seats => {
-                let range = self.variant().map_or(0..=0, Variant::seats);
+                let range = self.board().map_or(0..=0, |board| board.seats.clone());
                 let ends = Ends {
                     less: self.terms.seats > *range.start(),
                     more: self.terms.seats < *range.end(),
@@ -323,7 +315,7 @@ impl<G: GameUi> Form for ArenaSetup<G> {
         match self.line(at) {
             Some(Line::Game) => {
                 let games = self.shelf.all();
-                let at = games.iter().position(|game| game.id() == G::ID).unwrap_or(0);
+                let at = games.iter().position(|game| game.id() == self.game.id()).unwrap_or(0);
                 let next = games[change.round(at, games.len())].arena(&self.shelf, context);
                 return self.remember().and(Effect::Swap(next));
             }
@@ -331,13 +323,13 @@ impl<G: GameUi> Form for ArenaSetup<G> {
                 // Round to the next that can be played, but not through thousands that cannot.
                 for _ in 0..self.boards.len().min(MOST_BOARDS) {
                     self.boards.go(change.round(self.boards.cursor(), self.boards.len()));
-                    if self.variant().is_some() {
+                    if self.board().is_some() {
                         break;
                     }
                 }
             }
             Some(Line::Seats) => {
-                let range = self.variant().map_or(0..=0, Variant::seats);
+                let range = self.board().map_or(0..=0, |board| board.seats.clone());
                 let at = change.step(self.terms.seats - range.start(), range.clone().count());
                 self.terms.seats = range.start() + at;
             }
@@ -359,10 +351,10 @@ impl<G: GameUi> Form for ArenaSetup<G> {
     }
 }
 
-impl<G: GameUi> Screen for ArenaSetup<G> {
+impl Screen for ArenaSetup {
     fn update(&mut self, msg: Msg, context: &mut Context) -> Effect {
         match msg {
-            Msg::Shown => return self.boards.begin(boards::source(&context.store)),
+            Msg::Shown => return self.boards.begin(self.game.boards().source(&context.store)),
             Msg::Woken => self.listen(),
             Msg::Key(key) => return self.key(&key, context),
             Msg::Answered(Answer::Text(text)) if std::mem::take(&mut self.asked_where) => {

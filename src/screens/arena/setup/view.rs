@@ -5,15 +5,12 @@ use ratatui::layout::Rect;
 
 use super::super::number;
 use super::ArenaSetup;
-use crate::play::telling::board_name;
-use crate::play::{Eye, Variant};
 use crate::tui::Context;
-use crate::tui::game_ui::{GameUi, draw_still};
 use crate::tui::panels::{self, Focus, Shell, Side};
 
 pub const SIDE: Side = Side::Picture;
 
-impl<G: GameUi> ArenaSetup<G> {
+impl ArenaSetup {
     pub(super) fn start_place(panel: Rect) -> Rect {
         panels::row(panel, panel.height.saturating_sub(2))
     }
@@ -22,12 +19,10 @@ impl<G: GameUi> ArenaSetup<G> {
         let look = &context.look;
         let panel = shell.panel_text();
         let obstacle = self.obstacle();
-        if let (Some(variant), Some(state)) = (self.variant(), &self.preview) {
-            let name = board_name::<G>(variant.name());
-            panels::caption(look, panel, buf, &name, &variant.summary());
-            panels::picture(panels::inset(panel, 0, 2, 0, 6), buf, |buf, area| {
-                draw_still::<G>(state, &state.view(Eye::Spectator), look, area, buf);
-            });
+        if let (Some(board), Some(picture)) = (self.board(), &self.preview) {
+            panels::caption(look, panel, buf, &board.told, &board.summary);
+            let place = panels::inset(panel, 0, 2, 0, 6);
+            panels::picture(place, buf, |buf, area| (picture.paint)(look, area, buf));
         }
         let below = panels::inset(panel, 0, panel.height.saturating_sub(4), 0, 2);
         let (words, style) = match &obstacle {
