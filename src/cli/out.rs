@@ -3,6 +3,7 @@
 //! their language here; what programs read goes out as it is.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::io::{self, IsTerminal, Stderr, Stdout, Write};
 
 use crate::lang::told;
@@ -100,6 +101,11 @@ impl<W: Write> Write for Text<W> {
             self.let_go(end + 1)?;
         }
         Ok(bytes.len())
+    }
+
+    #[inline(never)]
+    fn write_fmt(&mut self, text: fmt::Arguments) -> io::Result<()> {
+        self.write_all(text.to_string().as_bytes())
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -178,6 +178,7 @@ fn split_address(address: &str) -> Result<(String, u16), String> {
 }
 
 /// Bytes as signs; five of the one are eight of the other.
+#[inline(never)]
 pub(super) fn write_signs(bytes: &[u8]) -> String {
     let mut text = String::new();
     for five in bytes.chunks(5) {

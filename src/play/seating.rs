@@ -123,6 +123,7 @@ impl Seating {
     }
 
     /// How many people play.
+    #[inline(never)]
     pub fn people(&self) -> usize {
         self.players.iter().filter(|player| player.is_human()).count()
     }

@@ -194,6 +194,7 @@ impl Prompt {
     }
 
     /// A text to go on with.
+    #[inline(never)]
     pub fn to_edit(title: &'static str, text: &str) -> Prompt {
         let cursor = text.chars().count();
         Prompt { title, text: text.to_owned(), cursor, is_offered: false }

@@ -377,7 +377,7 @@ pub fn all_keys<G: GameUi>(keys: &Keymap) -> Vec<Hint> {
 pub fn own_hints<G: GameUi>(seen: &Seen<G>, ui: &G::Ui, keys: &Keymap) -> Vec<Hint> {
     let hint = |binding: &Binding<G::Action>| {
         let words = G::key_words(seen, ui, binding)?;
-        let keys = keys.keys(G::ID, binding).into_iter().take(1).collect();
+        let keys = keys.first_of(G::ID, binding.name, binding.keys);
         Some(Hint { keys, words, about: binding.about })
     };
     G::BINDINGS.iter().filter_map(hint).collect()

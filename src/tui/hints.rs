@@ -9,6 +9,7 @@ pub fn nav(keys: &Keymap, navs: &[Nav], words: &'static str) -> Hint {
 }
 
 /// The same with a sentence for the help.
+#[inline(never)]
 pub fn nav_about(keys: &Keymap, navs: &[Nav], words: &'static str, about: &'static str) -> Hint {
     Hint { keys: navs.iter().filter_map(|nav| keys.first(&NAV, *nav)).collect(), words, about }
 }
@@ -47,7 +48,7 @@ pub fn section<A: Copy + PartialEq>(
     let bindings = section.bindings.iter().filter(|binding| wanted(binding.action));
     bindings
         .map(|binding| Hint {
-            keys: keys.keys(section.name, binding).into_iter().take(1).collect(),
+            keys: keys.first_of(section.name, binding.name, binding.keys),
             words: binding.help,
             about: binding.about,
         })

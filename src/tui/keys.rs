@@ -266,6 +266,11 @@ impl Keymap {
         self.in_force(section, binding.name, binding.keys)
     }
 
+    /// The first key of an action by its name, if it has any.
+    pub(super) fn first_of(&self, section: &str, name: &str, usual: &[&str]) -> Vec<Key> {
+        self.in_force(section, name, usual).into_iter().take(1).collect()
+    }
+
     /// The first key of an action, for footers.
     pub fn first<A: Copy + PartialEq>(&self, section: &Section<A>, action: A) -> Option<Key> {
         let binding = section.bindings.iter().find(|binding| binding.action == action)?;

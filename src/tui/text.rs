@@ -25,10 +25,12 @@ pub fn cut_off<T>(does: impl FnOnce() -> T) -> (T, Vec<String>) {
 }
 
 /// How many columns a text takes as the reader sees it.
+#[inline(never)]
 pub fn width(text: &str) -> u16 {
     columns(&told(text))
 }
 
+#[inline(never)]
 fn columns(text: &str) -> u16 {
     if is_plain(text.as_bytes()) {
         return u16::try_from(text.len()).unwrap_or(u16::MAX);
@@ -142,6 +144,7 @@ pub fn number(count: usize) -> String {
 /// Writes one line from `(x, y)` on, and answers where it ended. Whatever lies outside `clip` or
 /// the buffer is left out, so any area will do, an empty one too. All words of the screen come
 /// through here, so nothing unprintable gets into a cell.
+#[inline(never)]
 pub fn put(buf: &mut Buffer, clip: Rect, x: u16, y: u16, text: &str, style: Style) -> u16 {
     put_as_is(buf, clip, x, y, &told(text), style)
 }

@@ -165,6 +165,7 @@ impl Theme {
     }
 
     /// Text with this meaning on whatever lies behind. Where colours are few, bold or dim helps.
+    #[inline(never)]
     pub fn style(&self, meaning: Meaning) -> Style {
         let style = Style::new().fg(self.color(meaning));
         match (self.depth, meaning) {
