@@ -107,6 +107,48 @@ pub(crate) enum Ending {
     CalledOff,
 }
 
+/// The same, for whoever need not know the game.
+pub(crate) trait AnyFeed: Send + Sync {
+    fn number(&self) -> usize;
+    fn set(&self) -> usize;
+    fn seating(&self) -> &[usize];
+    fn plies(&self) -> usize;
+    fn ending(&self) -> Option<Ending>;
+    /// The move after so many others in its notation, if it has been played.
+    fn text_after(&self, plies: usize) -> Option<String>;
+    fn left_after(&self, plies: usize) -> Option<(Seat, Duration)>;
+}
+
+impl<G: Game> AnyFeed for Feed<G> {
+    fn number(&self) -> usize {
+        self.number
+    }
+
+    fn set(&self) -> usize {
+        self.set
+    }
+
+    fn seating(&self) -> &[usize] {
+        &self.seating
+    }
+
+    fn plies(&self) -> usize {
+        Feed::plies(self)
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        Feed::ending(self)
+    }
+
+    fn text_after(&self, plies: usize) -> Option<String> {
+        self.after(plies).map(|mv| mv.to_string())
+    }
+
+    fn left_after(&self, plies: usize) -> Option<(Seat, Duration)> {
+        Feed::left_after(self, plies)
+    }
+}
+
 impl<G: Game> Feed<G> {
     /// A match that has been played, to be watched once more.
     pub fn finished(played: &Played, moves: Vec<G::Move>) -> Self {

@@ -40,7 +40,7 @@ pub use contest::Contest;
 pub use driver::{Driver, NoAnswer, Question};
 pub use exam::{Blame, Sitting, sit};
 pub use figures::Duel;
-pub(crate) use floor::{Ending, Feed, Floor};
+pub(crate) use floor::{AnyFeed, Ending, Feed, Floor};
 pub use guest::{Clock, Guest, Patience};
 pub(crate) use html::{Frames, Gallery};
 pub use journal::{Journal, KEPT};

@@ -11,8 +11,8 @@ use super::game::{AnyMatch, When};
 use super::message::{ContestNews, FromHouse, MatchNews, Moved, SeatInfo, SeatState};
 use super::news;
 use super::room::Room;
-use crate::arena::{Contest, Driver, Ending, Feed, Floor, Plan, Played, Standings};
-use crate::play::{Player, Seat, Turn, Variant};
+use crate::arena::{AnyFeed, Contest, Driver, Ending, Floor, Plan, Played, Standings};
+use crate::play::{Concession, Player, Seat, Turn, Variant};
 use crate::search::{Bots, Cancel};
 
 /// From one shown move to the next.
@@ -55,41 +55,47 @@ impl Director {
 
     /// Shows the contest until it is over.
     pub fn direct<G: Bots>(&self, contest: &Contest<G>, floor: &Floor<G>) {
+        self.show(&Hall { contest, floor });
+    }
+
+    fn show(&self, hall: &dyn AnyHall) {
+        let plan = hall.plan();
         let mut before = Vec::new();
         let mut round = usize::MAX;
-        let mut shown: Option<Shown<G>> = None;
+        let mut shown: Option<Shown> = None;
         let mut last: Option<ContestNews> = None;
         let mut lively = Lively::default();
         loop {
             let over = self.over.is_cancelled();
             let standings = self.standings();
-            let order = news::order(contest, &standings);
+            let order = news::order(plan, &standings);
             let now = round_of(&standings);
             if round != now {
                 // Who rises does so against the round before; of a league that is the last tenth.
                 (before, round) = (order, now);
             }
-            lively.look(floor);
-            if shown.as_ref().is_none_or(|it| it.may_go(lively.next(it.feed.number).is_some())) {
-                let number = shown.as_ref().map_or(usize::MAX, |it| it.feed.number);
+            let running = hall.running();
+            lively.look(&running);
+            if shown.as_ref().is_none_or(|it| it.may_go(lively.next(it.feed.number()).is_some())) {
+                let number = shown.as_ref().map_or(usize::MAX, |it| it.feed.number());
                 if let Some(feed) = lively.next(number) {
-                    let labels = contest.labels(&standings.tally);
-                    let labels = news::called_all(contest, &labels);
-                    let next = Shown::new(contest, feed, &labels);
-                    let whole = FromHouse::Match(Box::new(next.news(contest)));
+                    let labels = plan.labels(&standings.tally);
+                    let labels = news::called_all(plan, &labels);
+                    let next = Shown::new(hall, feed, &labels);
+                    let whole = FromHouse::Match(Box::new(next.news(plan)));
                     self.room.feature(whole.clone(), whole);
                     shown = Some(next);
                 }
             }
             if let Some(shown) = &mut shown {
-                shown.step(contest, &self.room, over);
+                shown.step(plan, &self.room, over);
             }
-            let seating = shown.as_ref().map_or(&[][..], |it| &it.feed.seating[..]);
-            let mut news = news::news(contest, &standings, &before, seating);
+            let seating = shown.as_ref().map_or(&[][..], |it| it.feed.seating());
+            let mut news = news::news(plan, &standings, &before, seating);
             news.name.clone_from(&self.name);
-            let running = floor.running();
+            let running = hall.running();
             let table = running.iter().position(|feed| {
-                shown.as_ref().is_some_and(|shown| feed.number == shown.feed.number)
+                shown.as_ref().is_some_and(|shown| feed.number() == shown.feed.number())
             });
             news.featured = match (table, running.len()) {
                 (Some(at), of) if of > 1 => format!("table {} of {of}, the liveliest", at + 1),
@@ -102,7 +108,7 @@ impl Director {
                 // Whoever looks on counts on from here.
                 let stays = shown
                     .as_ref()
-                    .and_then(|it| it.stays(lively.next(it.feed.number).is_some() && !over));
+                    .and_then(|it| it.stays(lively.next(it.feed.number()).is_some() && !over));
                 news.next_ms = stays.map(|stays| stays.as_millis() as u64);
                 self.room.show(news);
             }
@@ -115,7 +121,7 @@ impl Director {
 }
 
 /// Takes note of what a mover has left after the move of this number.
-fn note_left<G: Bots>(left: &mut [Option<Duration>], feed: &Feed<G>, ply: usize) {
+fn note_left(left: &mut [Option<Duration>], feed: &dyn AnyFeed, ply: usize) {
     if let Some((seat, time)) = feed.left_after(ply)
         && let Some(left) = left.get_mut(seat.index())
     {
@@ -160,46 +166,85 @@ fn told(played: &Played, labels: &[String]) -> String {
     }
 }
 
+/// A contest and where it is played, whatever the game.
+trait AnyHall {
+    fn plan(&self) -> &Plan;
+    /// The matches that are being played now, by number.
+    fn running(&self) -> Vec<Arc<dyn AnyFeed>>;
+    /// The match of a set before its first move, between these.
+    fn begin(&self, set: usize, players: Vec<Player>) -> Begun;
+}
+
+/// A match with its game and its board as a file.
+struct Begun {
+    table: Box<dyn AnyMatch>,
+    game: &'static str,
+    board: String,
+}
+
+struct Hall<'a, G: Bots> {
+    contest: &'a Contest<G>,
+    floor: &'a Floor<G>,
+}
+
+impl<G: Bots> AnyHall for Hall<'_, G> {
+    fn plan(&self) -> &Plan {
+        self.contest
+    }
+
+    fn running(&self) -> Vec<Arc<dyn AnyFeed>> {
+        self.floor.running().into_iter().map(|feed| feed as Arc<dyn AnyFeed>).collect()
+    }
+
+    fn begin(&self, set: usize, players: Vec<Player>) -> Begun {
+        let session = self.contest.opening(set);
+        let board = session.state().variant().to_toml();
+        let table = Box::new(Driver::new(session, players, self.contest.limit));
+        Begun { table, game: G::ID, board }
+    }
+}
+
 /// How many moves each running match has made lately.
-struct Lively<G: Bots> {
+struct Lively {
     since: Instant,
     plies: BTreeMap<usize, usize>,
     /// With how many that is.
-    feeds: Vec<(usize, Arc<Feed<G>>)>,
+    feeds: Vec<(usize, Arc<dyn AnyFeed>)>,
 }
 
-impl<G: Bots> Default for Lively<G> {
-    fn default() -> Lively<G> {
+impl Default for Lively {
+    fn default() -> Lively {
         Lively { since: Instant::now(), plies: BTreeMap::new(), feeds: Vec::new() }
     }
 }
 
-impl<G: Bots> Lively<G> {
-    fn look(&mut self, floor: &Floor<G>) {
-        let running = floor.running();
-        let gained = |feed: &Arc<Feed<G>>| {
-            let before = self.plies.get(&feed.number).copied().unwrap_or(0);
+impl Lively {
+    fn look(&mut self, running: &[Arc<dyn AnyFeed>]) {
+        let gained = |feed: &Arc<dyn AnyFeed>| {
+            let before = self.plies.get(&feed.number()).copied().unwrap_or(0);
             (feed.plies().saturating_sub(before), Arc::clone(feed))
         };
         self.feeds = running.iter().map(gained).collect();
         if self.since.elapsed() >= SAMPLE {
             self.since = Instant::now();
-            self.plies = running.iter().map(|feed| (feed.number, feed.plies())).collect();
+            self.plies = running.iter().map(|feed| (feed.number(), feed.plies())).collect();
         }
     }
 
     /// The liveliest match but this one.
-    fn next(&self, but: usize) -> Option<Arc<Feed<G>>> {
-        let others = self.feeds.iter().filter(|(_, feed)| feed.number != but);
-        let liveliest = others.max_by_key(|(gained, feed)| (*gained, Reverse(feed.number)));
+    fn next(&self, but: usize) -> Option<Arc<dyn AnyFeed>> {
+        let others = self.feeds.iter().filter(|(_, feed)| feed.number() != but);
+        let liveliest = others.max_by_key(|(gained, feed)| (*gained, Reverse(feed.number())));
         liveliest.map(|(_, feed)| Arc::clone(feed))
     }
 }
 
 /// The match that is shown, as far as it has been.
-struct Shown<G: Bots> {
-    feed: Arc<Feed<G>>,
-    table: Driver<G>,
+struct Shown {
+    feed: Arc<dyn AnyFeed>,
+    table: Box<dyn AnyMatch>,
+    game: &'static str,
+    board: String,
     names: Vec<String>,
     /// What each has left of their clock.
     left: Vec<Option<Duration>>,
@@ -208,31 +253,31 @@ struct Shown<G: Bots> {
     told_end: bool,
 }
 
-impl<G: Bots> Shown<G> {
-    fn new(contest: &Contest<G>, feed: Arc<Feed<G>>, labels: &[String]) -> Shown<G> {
-        let mut session = contest.opening(feed.set);
+impl Shown {
+    fn new(hall: &dyn AnyHall, feed: Arc<dyn AnyFeed>, labels: &[String]) -> Shown {
+        let plan = hall.plan();
         // Our own bots need no clock.
-        let clock = contest.patience.clock.map(|clock| clock.time);
-        let players = contest.players(&feed.seating);
+        let clock = plan.patience.clock.map(|clock| clock.time);
+        let players = plan.players(feed.seating());
         let has_clock = |player: &Player| clock.filter(|_| !matches!(player, Player::Bot { .. }));
         let mut left: Vec<Option<Duration>> = players.iter().map(has_clock).collect();
+        let names: Vec<String> =
+            feed.seating().iter().map(|entrant| labels[*entrant].clone()).collect();
+        // Nobody is asked here, so they may as well be people.
+        let person = |name: &String| Player::Human { name: Some(name.clone()) };
+        let Begun { mut table, game, board } =
+            hall.begin(feed.set(), names.iter().map(person).collect());
         // Whoever comes late sees the match from where it is, but for the last moves.
         let late = feed.plies().saturating_sub(if feed.ending().is_some() { 0 } else { 8 });
         for ply in 0..late {
-            let Some(mv) = feed.after(ply) else { break };
-            if session.play(mv).is_err() {
+            let Some(mv) = feed.text_after(ply) else { break };
+            if table.play(&mv).is_err() {
                 break;
             }
-            note_left(&mut left, &feed, ply);
+            note_left(&mut left, &*feed, ply);
         }
-        let names: Vec<String> =
-            feed.seating.iter().map(|entrant| labels[*entrant].clone()).collect();
-        // Nobody is asked here, so they may as well be people.
-        let person = |name: &String| Player::Human { name: Some(name.clone()) };
-        let players = names.iter().map(person).collect();
-        let table = Driver::new(session, players, contest.limit);
         let now = Instant::now();
-        Shown { feed, table, names, left, begun: now, moved: now, told_end: false }
+        Shown { feed, table, game, board, names, left, begun: now, moved: now, told_end: false }
     }
 
     /// How long it is shown at most, where another match waits for its turn.
@@ -257,21 +302,21 @@ impl<G: Bots> Shown<G> {
     }
 
     /// Shows the next move when it is due; all of them at once where no time is left.
-    fn step(&mut self, contest: &Contest<G>, room: &Room, hurry: bool) {
+    fn step(&mut self, plan: &Plan, room: &Room, hurry: bool) {
         loop {
             if self.moved.elapsed() < PACE && !hurry {
                 return;
             }
             let ply = self.table.ply();
-            let Some(mv) = self.feed.after(ply) else { break };
-            if Driver::play(&mut self.table, mv).is_err() {
+            let Some(mv) = self.feed.text_after(ply) else { break };
+            if self.table.play(&mv).is_err() {
                 return;
             }
-            note_left(&mut self.left, &self.feed, ply);
+            note_left(&mut self.left, &*self.feed, ply);
             // What the bank does belongs to the move before it.
             while matches!(self.table.turn(), Turn::Chance { by: None }) {
-                let Some(mv) = self.feed.after(self.table.ply()) else { break };
-                if Driver::play(&mut self.table, mv).is_err() {
+                let Some(mv) = self.feed.text_after(self.table.ply()) else { break };
+                if self.table.play(&mv).is_err() {
                     return;
                 }
             }
@@ -282,7 +327,7 @@ impl<G: Bots> Shown<G> {
                 told: self.table.told(ply..end, None, &self.names, When::Played),
                 seats: self.seats(),
             };
-            let whole = FromHouse::Match(Box::new(self.news(contest)));
+            let whole = FromHouse::Match(Box::new(self.news(plan)));
             room.feature(FromHouse::Moved(moved), whole);
             if !hurry {
                 return;
@@ -293,9 +338,9 @@ impl<G: Bots> Shown<G> {
             if let Ending::Forfeit(seat) = ending
                 && !self.table.turn().is_over()
             {
-                Driver::resign(&mut self.table, seat);
+                self.table.concede(seat, Concession::Resigned);
             }
-            let whole = FromHouse::Match(Box::new(self.news(contest)));
+            let whole = FromHouse::Match(Box::new(self.news(plan)));
             room.feature(whole.clone(), whole);
         }
     }
@@ -311,15 +356,15 @@ impl<G: Bots> Shown<G> {
         self.names.iter().zip(&self.left).map(seat).collect()
     }
 
-    fn news(&self, contest: &Contest<G>) -> MatchNews {
+    fn news(&self, plan: &Plan) -> MatchNews {
         let (table, ply) = (&self.table, self.table.ply());
-        let players = contest.players(&self.feed.seating);
+        let players = plan.players(self.feed.seating());
         let over = table.turn().is_over();
         MatchNews {
-            table: self.feed.number + 1,
+            table: self.feed.number() + 1,
             round: 1,
-            game: G::ID.to_owned(),
-            board: table.session().state().variant().to_toml(),
+            game: self.game.to_owned(),
+            board: self.board.clone(),
             players: players.iter().map(ToString::to_string).collect(),
             names: self.names.clone(),
             you: None::<Seat>,
