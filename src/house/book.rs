@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::invitation::{Invitation, Right};
-use super::message::Seated;
+use super::message::{self, Seated};
 use crate::store::{PrivateFile, Store, now};
 
 /// As many houses as are remembered.
@@ -30,7 +30,7 @@ pub struct KnownHouse {
 pub fn known_houses(store: &Store) -> Vec<KnownHouse> {
     // What can't be read is as good as forgotten, and nobody is kept from typing an invitation.
     let text = store.house_file(HOUSES).read().ok().flatten();
-    text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
+    text.and_then(|text| message::read(&text).ok()).unwrap_or_default()
 }
 
 /// Notes that somebody has been let in. An invitation that differs in its secret alone takes the

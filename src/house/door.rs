@@ -7,7 +7,7 @@ use super::hall::House;
 use super::invitation::{Right, Secret};
 use super::key::{hash, is_token, new_token};
 use super::message::{
-    FromGuest, FromHouse, Knock, PROTOCOL, Refusal, Seated, TableInfo, Wants, Welcome,
+    self, FromGuest, FromHouse, Knock, PROTOCOL, Refusal, Seated, TableInfo, Wants, Welcome,
 };
 use super::strangers::at_the_door;
 use super::table::{Gone, GuestId, HouseTable};
@@ -34,7 +34,7 @@ impl House {
                 );
                 return self.turn_away(id, why, None, now);
             }
-            _ => serde_json::from_str::<FromGuest>(line),
+            _ => message::read::<FromGuest>(line),
         };
         match (message, at_door) {
             (Ok(FromGuest::Parlour(knock)), true) => self.knock(id, knock, now),

@@ -18,7 +18,7 @@ use super::guest::{Guest, Place};
 use super::invitation::{Invitation, Right, Secret};
 use super::key::{self, HouseKey};
 use super::limits::{Limits, household};
-use super::message::LONGEST_FROM_GUEST;
+use super::message::{self, LONGEST_FROM_GUEST};
 use super::orders::{Order, Orders, Waker, Woken, drain};
 use super::room::Room;
 use super::strangers::Strangers;
@@ -118,7 +118,7 @@ impl House {
             error => error.to_string(),
         })?;
         let kept = file.read()?;
-        let kept = kept.map(|text| serde_json::from_str::<Kept>(&text)).transpose();
+        let kept = kept.map(|text| message::read::<Kept>(&text)).transpose();
         let kept = kept.map_err(|error| {
             format!(
                 "'{}': {error}; remove it for a new key and new invitations",
@@ -238,7 +238,7 @@ impl House {
         let mut number = 1;
         // Tables are never closed, so their numbers have no gap.
         while let Ok(Some(text)) = self.table_file(number).read() {
-            match serde_json::from_str::<KeptTable>(&text) {
+            match message::read::<KeptTable>(&text) {
                 Ok(kept) => {
                     let (table, trouble) =
                         HouseTable::reopen(kept, &self.games, self.bot_limit, Instant::now());

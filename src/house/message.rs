@@ -12,6 +12,7 @@
 //! A program is greeted and asked with the `hello`, `turn` and `over` of the bot protocol, and
 //! answers with its `name` and `move`; `join` hands those lines through.
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -24,6 +25,12 @@ pub const PROTOCOL: u32 = 1;
 pub const LONGEST_FROM_GUEST: usize = 64 * 1024;
 /// The longest line of a house: the longest match on the largest board fits.
 pub const LONGEST_FROM_HOUSE: usize = 16 << 20;
+
+/// Reads a message, or what a house has kept. By way of a `Value`: then only that is read from text,
+/// and not each of the many types.
+pub(super) fn read<T: DeserializeOwned>(text: &str) -> serde_json::Result<T> {
+    serde_json::from_value(serde_json::from_str(text)?)
+}
 
 /// What a guest says.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

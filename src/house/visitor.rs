@@ -10,7 +10,9 @@ use rustix::event::{PollFd, PollFlags, poll};
 
 use super::invitation::Invitation;
 use super::key;
-use super::message::{FromGuest, FromHouse, Knock, LONGEST_FROM_HOUSE, PROTOCOL, Refusal, Wants};
+use super::message::{
+    self, FromGuest, FromHouse, Knock, LONGEST_FROM_HOUSE, PROTOCOL, Refusal, Wants,
+};
 use super::orders::{Waker, Woken, drain};
 use super::wire::{Bounds, Lost, Wire, at_most};
 use crate::store::reason;
@@ -284,7 +286,7 @@ impl Visit {
         inside: &mut bool,
         tell: &mut dyn FnMut(Heard) -> bool,
     ) -> Option<Over> {
-        let Ok(message) = serde_json::from_str::<FromHouse>(line) else {
+        let Ok(message) = message::read::<FromHouse>(line) else {
             let why = "the house says something this parlour doesn't understand; use the same \
                        version on both machines";
             return Some(Over::Ended(Ended::Refused(why.to_owned())));
