@@ -6,8 +6,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
-use crate::play::{Player, Scene, Seat, Seating, Told, Turn};
-use crate::search::{Advice, Strategy, strategy};
+use crate::play::{Hue, Player, Scene, Seat, Seating, Told, Turn};
+use crate::search::{Advice, Entry, Roster};
 use crate::tui::course::Course;
 use crate::tui::game_ui::{GameUi, MoveList, Seen};
 use crate::tui::panels::SeatLine;
@@ -85,7 +85,13 @@ impl<G: GameUi> Panel<'_, G> {
                 Turn::Decide(_) if is_active => "to play",
                 _ => "",
             };
-            let mut second = self.doing(seat, is_active);
+            let thinking = self.thinking.filter(|_| is_active);
+            let mut second = match self.notes.get(seat.index()).filter(|note| !note.is_empty()) {
+                Some(note) => note.clone(),
+                None => {
+                    doing(self.seating, seat, thinking, &|| Roster::of::<G>(Some(self.variant)))
+                }
+            };
             let mut right = match place {
                 "" => G::seat_word(seen.view, seat, look),
                 place => place.to_owned(),
@@ -187,71 +193,92 @@ impl<G: GameUi> Panel<'_, G> {
         })
     }
 
-    /// A seat's second line: what sits there and what it does.
-    fn doing(&self, seat: Seat, active: bool) -> String {
-        if let Some(note) = self.notes.get(seat.index()).filter(|note| !note.is_empty()) {
-            return note.clone();
-        }
-        match (self.thinking.filter(|_| active), &self.seating.players()[seat.index()]) {
-            (Some(time), _) => {
-                let dots = ".".repeat(1 + (time.as_millis() / 400 % 3) as usize);
-                format!("thinking {:.1} s {dots}", time.as_secs_f32())
-            }
-            (None, Player::Human { .. }) => "person".to_owned(),
-            (None, Player::Bot { strategy: name }) => match strategy::<G>(name, self.variant) {
-                Ok(found) => self.bot_words(seat, found),
-                Err(_) => "bot".to_owned(),
-            },
-            (None, Player::Program { command }) => format!("program · {command}"),
-        }
-    }
-
-    /// What a bot is, beside what it is called already.
-    fn bot_words(&self, seat: Seat, found: &'static Strategy<G>) -> String {
-        let (spoken, called) = (G::spoken(found), &self.seating.labels()[seat.index()]);
-        match found.level {
-            Some(level) if level.name() != called => format!("{level} bot"),
-            Some(level) if !spoken.eq_ignore_ascii_case(level.name()) => format!("bot · {spoken}"),
-            Some(_) => "bot".to_owned(),
-            None => found.sentence.to_owned(),
-        }
-    }
-
     pub fn moves(&self, area: Rect, buf: &mut Buffer, look: &Look) {
         if area.height < 2 {
             return;
         }
         panels::heading(look, area, buf, G::MOVES);
         let list = below(area, 1);
+        let log = Log {
+            told: self.log,
+            played: self.played,
+            over: self.scene.turn.is_over(),
+            seats: self.seating.players().len(),
+            hue: G::hue,
+        };
         match G::MOVE_LIST {
-            MoveList::Pairs => self.pairs(list, buf, look),
-            MoveList::Lines => self.lines(list, buf, look),
+            MoveList::Pairs => log.pairs(list, buf, look),
+            MoveList::Lines => log.lines(list, buf, look),
         }
     }
+}
 
+/// A seat's second line: what sits there and what it does.
+fn doing(
+    seating: &Seating,
+    seat: Seat,
+    thinking: Option<Duration>,
+    bots: &dyn Fn() -> Roster,
+) -> String {
+    match (thinking, &seating.players()[seat.index()]) {
+        (Some(time), _) => {
+            let dots = ".".repeat(1 + (time.as_millis() / 400 % 3) as usize);
+            format!("thinking {:.1} s {dots}", time.as_secs_f32())
+        }
+        (None, Player::Human { .. }) => "person".to_owned(),
+        (None, Player::Bot { strategy: name }) => match bots().find(name) {
+            Ok(found) => bot_words(&seating.labels()[seat.index()], found),
+            Err(_) => "bot".to_owned(),
+        },
+        (None, Player::Program { command }) => format!("program · {command}"),
+    }
+}
+
+/// What a bot is, beside what it is called already.
+fn bot_words(called: &str, found: &Entry) -> String {
+    let spoken = found.spoken;
+    match found.level {
+        Some(level) if level.name() != called => format!("{level} bot"),
+        Some(level) if !spoken.eq_ignore_ascii_case(level.name()) => format!("bot · {spoken}"),
+        Some(_) => "bot".to_owned(),
+        None => found.sentence.to_owned(),
+    }
+}
+
+/// The list of moves.
+struct Log<'a> {
+    told: &'a [Told],
+    /// How many of them have been played at the moment that is shown.
+    played: usize,
+    over: bool,
+    seats: usize,
+    hue: fn(Seat, usize) -> Hue,
+}
+
+impl Log<'_> {
     /// Moves side by side, a round together, as a score sheet has them.
     fn pairs(&self, area: Rect, buf: &mut Buffer, look: &Look) {
-        let seats = self.seating.players().len().max(1);
+        let seats = self.seats.max(1);
         let text = |told: &Told| told.lines.first().cloned().unwrap_or_default();
-        let widest = self.log.iter().map(|told| text(told).chars().count()).max().unwrap_or(1);
-        let label = self.log.len().to_string().len().max(2);
+        let widest = self.told.iter().map(|told| text(told).chars().count()).max().unwrap_or(1);
+        let label = self.told.len().to_string().len().max(2);
         let round = seats * (widest + 1) + 1;
         let room = usize::from(area.width).saturating_sub(label);
         let rounds = (room / round).max(1);
         let per_row = rounds * seats;
-        let rows = self.log.len().div_ceil(per_row);
+        let rows = self.told.len().div_ceil(per_row);
         let high = usize::from(area.height);
         // The present move stands in the middle while there are moves below it.
         let present = self.played.saturating_sub(1) / per_row;
         let first = present.saturating_sub(high / 2).min(rows.saturating_sub(high));
-        let replaying = self.played < self.log.len() || !self.scene.turn.is_over();
-        for (line, chunk) in self.log.chunks(per_row).enumerate().skip(first).take(high) {
+        let replaying = self.played < self.told.len() || !self.over;
+        for (line, chunk) in self.told.chunks(per_row).enumerate().skip(first).take(high) {
             let y = area.y + (line - first) as u16;
             let number = format!("{:>label$}", line * per_row + 1);
             put(buf, area, area.x, y, &number, look.theme().faint());
             for (at, told) in chunk.iter().enumerate() {
                 let x = label + 1 + (at / seats) * round + (at % seats) * (widest + 1) + 1;
-                let hue = told.seat.map(|seat| G::hue(seat, seats));
+                let hue = told.seat.map(|seat| (self.hue)(seat, seats));
                 let ply = line * per_row + at + 1;
                 let mut style = match hue {
                     _ if ply > self.played => look.theme().faint(),
@@ -268,10 +295,10 @@ impl<G: GameUi> Panel<'_, G> {
 
     /// What was told, the newest at the bottom; and what will be, below the present.
     fn lines(&self, area: Rect, buf: &mut Buffer, look: &Look) {
-        let (theme, seats) = (look.theme(), self.seating.players().len());
+        let (theme, seats) = (look.theme(), self.seats);
         let high = usize::from(area.height);
         // Only as many as can be seen are wrapped; a match may be thousands of lines long.
-        let (past, ahead) = self.log.split_at(self.played.min(self.log.len()));
+        let (past, ahead) = self.told.split_at(self.played.min(self.told.len()));
         let rows_of = |told: &Told| {
             let mut rows: Vec<(Option<Seat>, bool, String)> = Vec::new();
             for (index, line) in told.lines.iter().enumerate() {
@@ -313,7 +340,7 @@ impl<G: GameUi> Panel<'_, G> {
         for (at, (style, (seat, begins, line))) in shown.enumerate() {
             let y = area.y + at as u16;
             if let (Some(seat), true) = (seat, begins) {
-                let hue = G::hue(seat, seats);
+                let hue = (self.hue)(seat, seats);
                 put(buf, area, area.x, y, look.mark(hue), theme.seat(hue));
             }
             put(buf, area, area.x + 2, y, &line, style);

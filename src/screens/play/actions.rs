@@ -56,6 +56,7 @@ const PAUSE: &[(&str, InPause)] = &[
 
 impl<G: GameUi> PlayScreen<G> {
     /// Whether an action makes sense now; the footer shows just these.
+    #[inline(never)]
     pub(super) fn offers(&self, action: Action) -> bool {
         let (session, over) = (self.driver.session(), self.turn().is_over());
         let people = self.table.seating.people();

@@ -9,7 +9,7 @@ use super::keys::{Action, END, MATCH};
 use super::{PlayScreen, SEEN};
 use crate::play::Seat;
 use crate::tui::game_ui::{GameUi, own_hints};
-use crate::tui::keys::{Key, NAV, Nav};
+use crate::tui::keys::{Key, Keymap, NAV, Nav};
 use crate::tui::text::put_centred;
 use crate::tui::theme::Meaning;
 use crate::tui::{Charset, Context, Hint, help, hints, panels};
@@ -49,39 +49,21 @@ impl<G: GameUi> PlayScreen<G> {
             all.push(hints::nav(keys, navs, words));
         }
         all.extend(own_hints::<G>(&seen, ui, keys));
-        // What the panel lists comes last: it stands there already.
-        let late = |action: &Action| {
-            use Action::{Board, Opponent, Replay, SaveAs, WhereLost};
-            matches!(action, Opponent | Board | Replay | WhereLost | SaveAs)
+        let offered = |action: Action| match action {
+            Action::Rematch => false,
+            Action::Undo => self.offers(action) && self.can_undo(context),
+            Action::Again => self.offers(action) && self.since_end >= SEEN,
+            _ => self.offers(action),
         };
-        let ended = self.has_ended();
-        let at_end = END.bindings.iter().filter(|_| ended).chain(MATCH.bindings);
-        let (last, mut offered): (Vec<Action>, Vec<Action>) = at_end
-            .map(|it| it.action)
-            .filter(|it| self.offers(*it) && *it != Action::Rematch)
-            .filter(|it| *it != Action::Undo || self.can_undo(context))
-            .filter(|it| *it != Action::Again || self.since_end >= SEEN)
-            .partition(late);
-        offered.extend(last);
-        // Where the match has the key, the game hasn't.
-        let taken: Vec<Key> = offered
-            .iter()
-            .filter_map(|it| keys.first(&END, *it).or_else(|| keys.first(&MATCH, *it)))
-            .collect();
-        all.retain(|hint| !hint.keys.iter().any(|key| taken.contains(key)));
-        for action in offered {
-            let words = match (action, &self.flow) {
-                (Action::Analysis, _) => G::ANALYSIS,
-                (Action::Pause, Flow::Stuck(_)) => Some("try again"),
-                (Action::Pause, Flow::Paused) => Some("resume"),
-                (Action::Pause, _) => Some("stop"),
-                (Action::Banner, _) if !self.bannered => Some("see the banner"),
-                _ => None,
-            };
-            let hint = hints::section(keys, &END, |other| other == action).into_iter();
-            let hint = hint.chain(hints::section(keys, &MATCH, |other| other == action));
-            all.extend(hint.map(|hint| Hint { words: words.unwrap_or(hint.words), ..hint }));
-        }
+        let words = |action: Action| match (action, &self.flow) {
+            (Action::Analysis, _) => G::ANALYSIS,
+            (Action::Pause, Flow::Stuck(_)) => Some("try again"),
+            (Action::Pause, Flow::Paused) => Some("resume"),
+            (Action::Pause, _) => Some("stop"),
+            (Action::Banner, _) if !self.bannered => Some("see the banner"),
+            _ => None,
+        };
+        add_actions(&mut all, keys, self.has_ended(), &offered, &words);
         all.push(hints::nav(keys, &[Nav::Help], "rules"));
         // While the game has a use for the key, the footer must not say another.
         if !back_is_taken {
@@ -131,5 +113,36 @@ impl<G: GameUi> PlayScreen<G> {
             self.table.names()[seat.index()]
         );
         put_centred(buf, middle(2), &words, look.theme().text());
+    }
+}
+
+/// Adds what the footer says of the actions that are offered now, in these words or the usual ones.
+fn add_actions(
+    all: &mut Vec<Hint>,
+    keys: &Keymap,
+    ended: bool,
+    offered: &dyn Fn(Action) -> bool,
+    words: &dyn Fn(Action) -> Option<&'static str>,
+) {
+    // What the panel lists comes last: it stands there already.
+    let late = |action: &Action| {
+        use Action::{Board, Opponent, Replay, SaveAs, WhereLost};
+        matches!(action, Opponent | Board | Replay | WhereLost | SaveAs)
+    };
+    let at_end = END.bindings.iter().filter(|_| ended).chain(MATCH.bindings);
+    let (last, mut offered): (Vec<Action>, Vec<Action>) =
+        at_end.map(|it| it.action).filter(|it| offered(*it)).partition(late);
+    offered.extend(last);
+    // Where the match has the key, the game hasn't.
+    let taken: Vec<Key> = offered
+        .iter()
+        .filter_map(|it| keys.first(&END, *it).or_else(|| keys.first(&MATCH, *it)))
+        .collect();
+    all.retain(|hint| !hint.keys.iter().any(|key| taken.contains(key)));
+    for action in offered {
+        let hint = hints::section(keys, &END, |other| other == action).into_iter();
+        let hint = hint.chain(hints::section(keys, &MATCH, |other| other == action));
+        let words = words(action);
+        all.extend(hint.map(|hint| Hint { words: words.unwrap_or(hint.words), ..hint }));
     }
 }
