@@ -8,7 +8,7 @@ use std::fmt::{self, Display};
 use std::io::{self, BufRead, Read, Write, stdin, stdout};
 use std::time::Duration;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::protocol::{self, Asked, Hello, Message};
 use crate::play::{Dice, Eye, Game, Seat, Session, Turn, Variant, sentence};
@@ -75,49 +75,24 @@ impl<G: Game> Speaker<'_, G> {
     /// Hears a referee's lines and answers them, until there are no more.
     pub fn converse(
         &self,
-        input: &mut impl BufRead,
-        output: &mut impl Write,
+        input: &mut dyn BufRead,
+        output: &mut dyn Write,
     ) -> Result<(), SpeakError> {
         let mut seated: Option<Seated<G>> = None;
-        for number in 1.. {
-            let refused = |why: String| {
-                SpeakError::Referee(sentence(&format!("the referee's line {number}: {why}")))
-            };
-            let mut line = Vec::new();
-            input.by_ref().take(LONGEST_LINE + 1).read_until(b'\n', &mut line)?;
-            if line.is_empty() {
-                break;
+        hear(input, output, &mut |message| match message {
+            Message::Hello(hello) => {
+                seated = Some(self.sit_down(&hello)?);
+                Ok(Some(json!({ "name": self.name })))
             }
-            if line.len() as u64 > LONGEST_LINE {
-                return Err(refused(format!("it is longer than {LONGEST_LINE} bytes")));
+            Message::Turn(asked) => match &mut seated {
+                Some(seated) => Ok(Some(json!({ "move": seated.answer(&asked)?.to_string() }))),
+                None => Err("a turn before 'hello', expected the greeting first".to_owned()),
+            },
+            Message::Over(_) => {
+                seated = None;
+                Ok(None)
             }
-            if line.trim_ascii().is_empty() {
-                continue;
-            }
-            let answer = match serde_json::from_slice(&line) {
-                Ok(Message::Hello(hello)) => {
-                    seated = Some(self.sit_down(&hello).map_err(refused)?);
-                    json!({ "name": self.name })
-                }
-                Ok(Message::Turn(asked)) => {
-                    let seated = seated.as_mut().ok_or_else(|| {
-                        refused("a turn before 'hello', expected the greeting first".to_owned())
-                    })?;
-                    json!({ "move": seated.answer(&asked).map_err(refused)?.to_string() })
-                }
-                Ok(Message::Over(_)) => {
-                    seated = None;
-                    continue;
-                }
-                Err(error) => {
-                    let why = error.to_string().replace(" at line 1 column ", " at column ");
-                    return Err(refused(why));
-                }
-            };
-            writeln!(output, "{answer}")?;
-            output.flush()?;
-        }
-        Ok(())
+        })
     }
 
     fn sit_down(&self, hello: &Hello) -> Result<Seated<G>, String> {
@@ -154,6 +129,40 @@ impl<G: Game> Speaker<'_, G> {
             },
         })
     }
+}
+
+/// What is answered to a message, if anything.
+type Answered<'a> = dyn FnMut(Message) -> Result<Option<Value>, String> + 'a;
+
+/// Reads a referee's messages until there are no more, and writes what is answered.
+fn hear(
+    input: &mut dyn BufRead,
+    output: &mut dyn Write,
+    answered: &mut Answered,
+) -> Result<(), SpeakError> {
+    for number in 1.. {
+        let refused = |why: String| {
+            SpeakError::Referee(sentence(&format!("the referee's line {number}: {why}")))
+        };
+        let mut line = Vec::new();
+        (&mut *input).take(LONGEST_LINE + 1).read_until(b'\n', &mut line)?;
+        if line.is_empty() {
+            break;
+        }
+        if line.len() as u64 > LONGEST_LINE {
+            return Err(refused(format!("it is longer than {LONGEST_LINE} bytes")));
+        }
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        let message = serde_json::from_slice(&line)
+            .map_err(|why| refused(why.to_string().replace(" at line 1 column ", " at column ")))?;
+        if let Some(answer) = answered(message).map_err(refused)? {
+            writeln!(output, "{answer}")?;
+            output.flush()?;
+        }
+    }
+    Ok(())
 }
 
 /// A bot in the middle of a match.

@@ -333,14 +333,9 @@ fn enter<G: GameUi>(
     journal: Option<&JournalFile>,
     cancel: &Cancel,
 ) -> Result<(Contest<G>, Option<Gathered>), Failure> {
-    if let Some(person) = args.seats.iter().find(|seat| seat.is_human()) {
-        return Err(Failure::Call(format!(
-            "'{person}' can't play in the arena; use 'bot:STRATEGY' or 'exec:COMMAND LINE'"
-        )));
-    }
-    let elsewhere = usize::from(args.entrants.unwrap_or(0));
-    let (count, format) = (args.seats.len() + elsewhere, args.format());
-    let players = args.players.or(format.is_for_two().then_some(2));
+    args.has_no_person()?;
+    let count = args.seats.len() + usize::from(args.entrants.unwrap_or(0));
+    let players = args.players.or(args.format().is_for_two().then_some(2));
     let begun = journal.map(JournalFile::journal).transpose()?.flatten();
     // The same call without a seed goes on with the one that was drawn the first time.
     let seed = args.seed.or(begun.as_ref().map(|begun| begun.seed));
@@ -351,39 +346,9 @@ fn enter<G: GameUi>(
         // All at one table where they fit, else as many as usually sit down.
         None => lay(Some(count)).or_else(|_| lay(None))?,
     };
-    if table.seats > count {
-        let entrants = counted(count, "entrant", "entrants");
-        return Err(Failure::Call(format!(
-            "{entrants}, but {} play in a match; use a '--seat' for each",
-            table.seats
-        )));
-    }
-    if format.is_for_two() && table.seats != 2 {
-        return Err(Failure::Call(format!(
-            "{} play in a match, but only two can in a {}",
-            table.seats,
-            format.word()
-        )));
-    }
-    if args.sprt.is_some() && (count, table.seats) != (2, 2) {
-        return Err(Failure::Call(format!("{count} entrants, but '--sprt' compares two")));
-    }
-    if args.shard.is_some() && (format.is_for_two() || args.sprt.is_some()) {
-        return Err(Failure::Call(format!(
-            "what is played in a {} depends on the results, so it can't be split into parts",
-            if args.sprt.is_some() { "test" } else { format.word() }
-        )));
-    }
-    let gathered = args.host.map(|listen| {
-        let greeting = protocol::hello(&table.session(), Seat::FIRST, &args.patience(), 0);
-        let at = Where { listen, address: args.address.as_deref(), name: args.name.as_deref() };
-        let hosted = Hosted::open(&at, Room::new(greeting, args.patience().start))?;
-        // Whoever goes on waits for the same programs, in the same order.
-        let names = begun.as_ref().and_then(|begun| begun.entrants.get(args.seats.len()..));
-        let joined = hosted.gather(elsewhere, names, cancel)?;
-        Ok::<Gathered, Failure>((hosted, joined))
-    });
-    let gathered = gathered.transpose()?;
+    args.may_meet(count, table.seats)?;
+    let greeting = || protocol::hello(&table.session(), Seat::FIRST, &args.patience(), 0);
+    let gathered = args.gather(&greeting, begun.as_ref(), cancel)?;
     let (mut players, mut calls) = (args.seats.clone(), vec![None; args.seats.len()]);
     if let Some((hosted, joined)) = &gathered {
         players.extend(joined.iter().map(|(_, player)| player.clone()));
@@ -391,19 +356,77 @@ fn enter<G: GameUi>(
     }
     let contest = Contest::new(table.board, &players, table.seats).map_err(Failure::Call)?;
     let mut contest = contest.with_calls(calls);
-    contest.plan = Plan {
-        format,
-        rounds: args.games as usize,
-        part: args.shard.unwrap_or(Part::WHOLE),
-        openings: usize::from(args.openings),
-        sprt: args.sprt,
-        seed,
-        limit: args.limit(),
-        patience: args.patience(),
-        keep: args.keep(),
-        ..contest.plan
-    };
+    contest.plan = args.plan(seed, contest.plan);
     Ok((contest, gathered))
+}
+
+impl ArenaArgs {
+    fn has_no_person(&self) -> Done {
+        let Some(person) = self.seats.iter().find(|seat| seat.is_human()) else { return Ok(()) };
+        Err(Failure::Call(format!(
+            "'{person}' can't play in the arena; use 'bot:STRATEGY' or 'exec:COMMAND LINE'"
+        )))
+    }
+
+    /// Whether so many entrants can meet in this way at a table for so many.
+    fn may_meet(&self, count: usize, seats: usize) -> Done {
+        let format = self.format();
+        let call = |why: String| Err(Failure::Call(why));
+        if seats > count {
+            let entrants = counted(count, "entrant", "entrants");
+            return call(format!(
+                "{entrants}, but {seats} play in a match; use a '--seat' for each"
+            ));
+        }
+        if format.is_for_two() && seats != 2 {
+            return call(format!(
+                "{seats} play in a match, but only two can in a {}",
+                format.word()
+            ));
+        }
+        if self.sprt.is_some() && (count, seats) != (2, 2) {
+            return call(format!("{count} entrants, but '--sprt' compares two"));
+        }
+        if self.shard.is_some() && (format.is_for_two() || self.sprt.is_some()) {
+            return call(format!(
+                "what is played in a {} depends on the results, so it can't be split into parts",
+                if self.sprt.is_some() { "test" } else { format.word() }
+            ));
+        }
+        Ok(())
+    }
+
+    /// Opens the house and waits for the programs of other machines, if there are to be any.
+    fn gather(
+        &self,
+        greeting: &dyn Fn() -> String,
+        begun: Option<&Journal>,
+        cancel: &Cancel,
+    ) -> Result<Option<Gathered>, Failure> {
+        let Some(listen) = self.host else { return Ok(None) };
+        let (address, name) = (self.address.as_deref(), self.name.as_deref());
+        let room = Room::new(greeting(), self.patience().start);
+        let hosted = Hosted::open(&Where { listen, address, name }, room)?;
+        // Whoever goes on waits for the same programs, in the same order.
+        let names = begun.and_then(|begun| begun.entrants.get(self.seats.len()..));
+        let joined = hosted.gather(usize::from(self.entrants.unwrap_or(0)), names, cancel)?;
+        Ok(Some((hosted, joined)))
+    }
+
+    fn plan(&self, seed: Secret, usual: Plan) -> Plan {
+        Plan {
+            format: self.format(),
+            rounds: self.games as usize,
+            part: self.shard.unwrap_or(Part::WHOLE),
+            openings: usize::from(self.openings),
+            sprt: self.sprt,
+            seed,
+            limit: self.limit(),
+            patience: self.patience(),
+            keep: self.keep(),
+            ..usual
+        }
+    }
 }
 
 /// The house of a contest, and the programs that have come: their numbers in its room.

@@ -14,7 +14,8 @@ use super::shelf::Errand;
 use super::table::Beginning;
 use super::{ALL, BoardArgs, Done, Failure, Shelf};
 use crate::arena::{
-    Blame, Contest, Keep, Patience, Report, Secret, Sitting, percent, quoted, sit, usual_jobs,
+    Blame, Contest, Keep, Patience, Plan, Report, Secret, Sitting, Standings, percent, quoted, sit,
+    usual_jobs,
 };
 use crate::play::{Player, Seat, clean};
 use crate::search::{Cancel, Limit};
@@ -113,35 +114,59 @@ impl CheckBotArgs {
             // Two where two can sit down, as in most contests.
             None => lay(Some(2)).or_else(|_| lay(None))?,
         };
-        if !matches!(self.against, None | Some(Player::Bot { .. })) {
-            let why = "'--against' is for one of our bots, such as bot:random";
-            return Err(Failure::Call(why.to_owned()));
-        }
-        let command = quoted(&self.command);
         let (patience, cancel) = (self.patience(), Cancel::default());
-        let contest = match &self.against {
-            Some(rival) => {
-                let program = Player::Program { command: command.clone() };
-                let mut players = vec![rival.clone(); table.seats];
-                players[0] = program;
-                let board = table.board.clone();
-                let mut contest =
-                    Contest::<G>::new(board, &players, table.seats).map_err(Failure::Call)?;
-                contest.plan.rounds = self.games as usize;
-                contest.plan.seed = Secret::from(self.seed);
-                contest.plan.limit = Limit::Nodes(self.nodes);
-                contest.plan.patience = patience;
-                contest.plan.keep = Keep::Results;
-                Some(contest)
+        let command = quoted(&self.command);
+        let mut contest = None;
+        if let Some(players) = self.players_of_grade(&command, table.seats)? {
+            let new = Contest::<G>::new(table.board.clone(), &players, table.seats);
+            let mut new = new.map_err(Failure::Call)?;
+            new.plan.rounds = self.games as usize;
+            new.plan.seed = Secret::from(self.seed);
+            new.plan.limit = Limit::Nodes(self.nodes);
+            new.plan.patience = patience;
+            new.plan.keep = Keep::Results;
+            contest = Some(new);
+        }
+        let sittings = self.sittings(table.seats, &|seat, seed| {
+            let session = Beginning { seed, ..table.copy() }.session();
+            sit(&command, session, seat, &patience, &cancel)
+        });
+        let mut found = Found { game: G::ID, command, sittings, grade: None };
+        if let Some(contest) = contest.filter(|_| found.passes_checks()) {
+            let standings = contest.run(usual_jobs(), &cancel, |_| ());
+            found.grade = Some(self.grade(&contest, &standings));
+        }
+        self.tell(&found)
+    }
+}
+
+impl CheckBotArgs {
+    /// Who plays for the grade, if one is wanted.
+    fn players_of_grade(
+        &self,
+        command: &str,
+        seats: usize,
+    ) -> Result<Option<Vec<Player>>, Failure> {
+        match &self.against {
+            None => Ok(None),
+            Some(rival @ Player::Bot { .. }) => {
+                let mut players = vec![rival.clone(); seats];
+                players[0] = Player::Program { command: command.to_owned() };
+                Ok(Some(players))
             }
-            None => None,
-        };
-        let mut sittings: Vec<Sitting> = Vec::new();
-        let matches = usize::from(self.matches) * table.seats;
-        for (at, seat) in Seat::all(table.seats).cycle().take(matches).enumerate() {
-            let session =
-                Beginning { seed: self.seed.wrapping_add(at as u64), ..table.copy() }.session();
-            let sitting = sit(&command, session, seat, &patience, &cancel);
+            Some(_) => {
+                let why = "'--against' is for one of our bots, such as bot:random";
+                Err(Failure::Call(why.to_owned()))
+            }
+        }
+    }
+
+    /// Tries the program on every seat in turn, with a seed for each match.
+    fn sittings(&self, seats: usize, sit: &dyn Fn(Seat, u64) -> Sitting) -> Vec<Sitting> {
+        let mut sittings = Vec::new();
+        let matches = usize::from(self.matches) * seats;
+        for (at, seat) in Seat::all(seats).cycle().take(matches).enumerate() {
+            let sitting = sit(seat, self.seed.wrapping_add(at as u64));
             // What cannot even begin would fail in the same way on every seat.
             let begins = sitting.name.is_some();
             sittings.push(sitting);
@@ -149,31 +174,28 @@ impl CheckBotArgs {
                 break;
             }
         }
-        let mut found = Found { game: G::ID, command, sittings, grade: None };
-        if let Some(contest) = contest.filter(|_| found.passes_checks()) {
-            let standings = contest.run(usual_jobs(), &cancel, |_| ());
-            let report = Report::new(&contest, &standings);
-            let all = standings.tally.lines[0].all();
-            let low = all.interval().low;
-            found.grade = Some(Grade {
-                words: format!(
-                    "{} of {} points against {}: {}, at least {} 19 times in 20",
-                    all.score() * f64::from(all.played()),
-                    all.played(),
-                    report.labels[1],
-                    percent(all.score()),
-                    percent(low),
-                ),
-                asked: self.at_least,
-                passed: 100.0 * low >= self.at_least,
-                contest: report.json(),
-            });
-        }
-        self.tell(&found)
+        sittings
     }
-}
 
-impl CheckBotArgs {
+    fn grade(&self, plan: &Plan, standings: &Standings) -> Grade {
+        let report = Report::new(plan, standings);
+        let all = standings.tally.lines[0].all();
+        let low = all.interval().low;
+        Grade {
+            words: format!(
+                "{} of {} points against {}: {}, at least {} 19 times in 20",
+                all.score() * f64::from(all.played()),
+                all.played(),
+                report.labels[1],
+                percent(all.score()),
+                percent(low),
+            ),
+            asked: self.at_least,
+            passed: 100.0 * low >= self.at_least,
+            contest: report.json(),
+        }
+    }
+
     fn patience(&self) -> Patience {
         let usual = Patience::per_move(Duration::from_millis(self.move_ms));
         Patience {

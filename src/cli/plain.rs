@@ -10,8 +10,8 @@ use super::{Done, Failure};
 use crate::arena::Driver;
 use crate::lang::{self, as_told, told_as};
 use crate::play::telling::{told, turn_sentence};
-use crate::play::{Due, Eye, Game, Player, Seat, Secrets, sentence};
-use crate::search::{Bots, Cancel, Strategy, first_opponent, levels, strategy};
+use crate::play::{Due, Eye, Game, Hue, Player, Seat, Secrets, sentence};
+use crate::search::{Cancel, Entry, Roster};
 use crate::tui::GameUi;
 
 /// A seat as the command line asked for it: a computer may not have a strategy yet.
@@ -23,10 +23,10 @@ pub enum Sitting {
 }
 
 /// A match that is played line by line.
-pub struct PlainMatch<'a, G: GameUi, O> {
+pub struct PlainMatch<'a, G: GameUi> {
     pub driver: Driver<G>,
     pub input: &'a Typing,
-    pub output: &'a mut O,
+    pub output: &'a mut dyn Write,
 }
 
 /// How a plain match was left.
@@ -90,21 +90,22 @@ enum Asked<M> {
 }
 
 /// Asks for the level of every computer that has none. `None` when the input ends first.
-pub fn ask_strategies<G: Bots>(
+pub fn ask_strategies(
     sitting: Vec<Sitting>,
-    variant: &G::Variant,
+    bots: &Roster,
+    hue: fn(Seat, usize) -> Hue,
     input: &Typing,
-    output: &mut impl Write,
+    output: &mut dyn Write,
 ) -> Result<Option<Vec<Player>>, Failure> {
     let seats = sitting.len();
     let mut players = Vec::with_capacity(seats);
     for (index, sitting) in sitting.into_iter().enumerate() {
         let Sitting::Player(player) = sitting else {
-            let label = G::hue(Seat::at(index), seats).name();
-            let Some(found) = ask_strategy::<G>(label, variant, input, output)? else {
+            let label = hue(Seat::at(index), seats).name();
+            let Some(found) = ask_strategy(label, bots, input, output)? else {
                 return Ok(None);
             };
-            players.push(Player::Bot { strategy: found.name.to_owned() });
+            players.push(found.player());
             continue;
         };
         players.push(player);
@@ -113,29 +114,29 @@ pub fn ask_strategies<G: Bots>(
 }
 
 /// Asks for one level, by its number or its name; any strategy's name will do as well.
-fn ask_strategy<G: Bots>(
+fn ask_strategy<'a>(
     label: &str,
-    variant: &G::Variant,
+    bots: &'a Roster,
     input: &Typing,
-    output: &mut impl Write,
-) -> Result<Option<&'static Strategy<G>>, Failure> {
-    let able = G::STRATEGIES.iter().filter(|strategy| (strategy.plays)(variant).is_ok());
-    let offered: Vec<(&str, &'static Strategy<G>)> = match levels::<G>(variant) {
-        levels if levels.is_empty() => able.map(|strategy| (strategy.name, strategy)).collect(),
-        levels => levels.into_iter().map(|(level, strategy)| (level.name(), strategy)).collect(),
+    output: &mut dyn Write,
+) -> Result<Option<&'a Entry>, Failure> {
+    let able = bots.all.iter().filter(|bot| bot.unable.is_none());
+    let offered: Vec<(&str, &Entry)> = match bots.levels() {
+        levels if levels.is_empty() => able.map(|bot| (bot.name, bot)).collect(),
+        levels => levels.into_iter().map(|(level, bot)| (level.name(), bot)).collect(),
     };
-    let usual = first_opponent::<G>(variant);
+    let usual = bots.first_opponent();
     let usual = offered
         .iter()
-        .position(|(_, strategy)| usual.is_some_and(|usual| usual.name == strategy.name))
+        .position(|(_, bot)| usual.is_some_and(|usual| usual.name == bot.name))
         .unwrap_or(0);
     if let [(_, only)] = offered[..] {
         return Ok(Some(only));
     }
     writeln!(output, "Choose a level or a strategy for {label}:")?;
-    for (number, (name, strategy)) in (1..).zip(&offered) {
-        let (name, spoken) = (lang::told(name), told_as(G::spoken(strategy), "bot"));
-        let about = lang::told(strategy.sentence);
+    for (number, (name, bot)) in (1..).zip(&offered) {
+        let (name, spoken) = (lang::told(name), told_as(bot.spoken, "bot"));
+        let about = lang::told(bot.sentence);
         let line = format!("  {number}  {name:<9} {spoken}, {about}");
         writeln!(output, "{}", as_told(&line))?;
     }
@@ -153,7 +154,7 @@ fn ask_strategy<G: Bots>(
         let named = offered.iter().position(|(name, _)| same(name));
         match numbered.or(named).and_then(|at| offered.get(at)) {
             Some((_, found)) => return Ok(Some(found)),
-            None => match strategy::<G>(&line, variant) {
+            None => match bots.find(&line) {
                 Ok(found) => return Ok(Some(found)),
                 Err(why) => writeln!(output, "{}", sentence(&why))?,
             },
@@ -161,7 +162,7 @@ fn ask_strategy<G: Bots>(
     }
 }
 
-impl<G: GameUi, O: Write> PlainMatch<'_, G, O> {
+impl<G: GameUi> PlainMatch<'_, G> {
     /// Plays to the end of the match or of the input. `saved` is called after every move.
     pub fn play(&mut self, saved: &mut dyn FnMut(&Driver<G>)) -> Result<Left, Failure> {
         let mut keyboard = None;

@@ -11,7 +11,7 @@ use super::{BoardArgs, Done, Failure, Shelf};
 use crate::arena::{Driver, TimeControl};
 use crate::play::{Player, Variant};
 use crate::screens;
-use crate::search::{Limit, first_opponent, strategy};
+use crate::search::{Entry, Limit, Roster};
 use crate::store::Store;
 use crate::tui::event_loop::{self, Exit};
 use crate::tui::{Context, GameUi, Screen};
@@ -149,41 +149,39 @@ impl PlayArgs {
         let seats = given.max(named);
         let seed = self.seed.unwrap_or_else(rand::random);
         let table = Beginning::<G>::lay(&self.board, self.players.or(seats), seed)?;
-        let sitting = sit::<G>(self, &table)?;
+        let bots = Roster::of::<G>(Some(&table.board));
+        let sitting = sit(self, table.seats, &bots)?;
         let limit = self.nodes.map(Limit::Nodes);
         match self.plain {
-            true => plain(&table, sitting, limit, self.clock),
-            false => screen(&table, sitting, limit, self.clock, shelf),
+            true => plain(&table, sitting, &bots, limit, self.clock),
+            false => {
+                let players = players(sitting, &bots)?;
+                screen(&table, players, limit, self.clock, shelf)
+            }
         }
     }
 }
 
+fn too_many(named: usize, seats: usize) -> Failure {
+    Failure::Call(format!("{named} seats are named, but {seats} play"))
+}
+
 /// Who sits where: the mode says person or computer, `--seat` says who exactly, in order.
-fn sit<G: GameUi>(args: &PlayArgs, table: &Beginning<G>) -> Result<Vec<Sitting>, Failure> {
+fn sit(args: &PlayArgs, seats: usize, bots: &Roster) -> Result<Vec<Sitting>, Failure> {
     let person = || Sitting::Player(Player::Human { name: None });
     let mut sitting = match &args.mode {
-        Some(mode) if mode.0.len() == table.seats => mode.0.clone(),
-        Some(mode) => {
-            return Err(Failure::Call(format!(
-                "{} seats are named, but {} play",
-                mode.0.len(),
-                table.seats
-            )));
-        }
-        None => vec![person(); table.seats],
+        Some(mode) if mode.0.len() == seats => mode.0.clone(),
+        Some(mode) => return Err(too_many(mode.0.len(), seats)),
+        None => vec![person(); seats],
     };
-    if args.seats.len() > table.seats {
-        return Err(Failure::Call(format!(
-            "{} seats are named, but {} play",
-            args.seats.len(),
-            table.seats
-        )));
+    if args.seats.len() > seats {
+        return Err(too_many(args.seats.len(), seats));
     }
     for (place, player) in sitting.iter_mut().zip(&args.seats) {
         let mut player = player.clone();
         match &mut player {
             Player::Bot { strategy: name } => {
-                let found = strategy::<G>(name, &table.board).map_err(Failure::Call)?;
+                let found = bots.find(name).map_err(Failure::Call)?;
                 found.name.clone_into(name);
             }
             Player::Human { .. } | Player::Program { .. } => {}
@@ -193,28 +191,27 @@ fn sit<G: GameUi>(args: &PlayArgs, table: &Beginning<G>) -> Result<Vec<Sitting>,
     Ok(sitting)
 }
 
+/// Who plays on the screen, where nobody can be asked for a level: the bot that the setup would seat.
+fn players(sitting: Vec<Sitting>, bots: &Roster) -> Result<Vec<Player>, Failure> {
+    if !stdin().is_terminal() || !out::stdout_is_terminal() {
+        return Err(Failure::Call(NO_TERMINAL.to_owned()));
+    }
+    let usual = || bots.first_opponent().map(Entry::player);
+    let none = || Failure::Call("no strategy can play this board".to_owned());
+    let player = |seat| match seat {
+        Sitting::Player(player) => Ok(player),
+        Sitting::Computer => usual().ok_or_else(none),
+    };
+    sitting.into_iter().map(player).collect()
+}
+
 fn screen<G: GameUi>(
     table: &Beginning<G>,
-    sitting: Vec<Sitting>,
+    players: Vec<Player>,
     limit: Option<Limit>,
     clock: Option<TimeControl>,
     shelf: &Shelf,
 ) -> Done {
-    if !stdin().is_terminal() || !out::stdout_is_terminal() {
-        return Err(Failure::Call(NO_TERMINAL.to_owned()));
-    }
-    // Nobody can be asked here: the one that the setup would seat.
-    let usual = first_opponent::<G>(&table.board).map(|strategy| strategy.name.to_owned());
-    let mut players = Vec::new();
-    for seat in sitting {
-        players.push(match (seat, &usual) {
-            (Sitting::Player(player), _) => player,
-            (Sitting::Computer, Some(name)) => Player::Bot { strategy: name.clone() },
-            (Sitting::Computer, None) => {
-                return Err(Failure::Call("no strategy can play this board".to_owned()));
-            }
-        });
-    }
     let session = table.session();
     full_screen(shelf, move |context| {
         let limit = limit.unwrap_or(context.store.settings().bot_limit());
@@ -226,12 +223,13 @@ fn screen<G: GameUi>(
 fn plain<G: GameUi>(
     table: &Beginning<G>,
     sitting: Vec<Sitting>,
+    bots: &Roster,
     limit: Option<Limit>,
     clock: Option<TimeControl>,
 ) -> Done {
     let input = Typing::on(BufReader::new(stdin()))?;
     let mut output = stdout();
-    let Some(players) = ask_strategies::<G>(sitting, &table.board, &input, &mut output)? else {
+    let Some(players) = ask_strategies(sitting, bots, G::hue, &input, &mut output)? else {
         // Nothing has begun, so there is nothing to save.
         return Ok(());
     };
@@ -239,7 +237,7 @@ fn plain<G: GameUi>(
     let limit = limit.unwrap_or(store.settings().bot_limit());
     let save = store.new_save(G::ID);
     let mut trouble = None;
-    let mut game = PlainMatch::<G, _> {
+    let mut game = PlainMatch::<G> {
         driver: Driver::new(table.session(), players, limit)
             .on_cores(store.settings().bot_cores)
             .timed(clock),

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::{Args, Subcommand};
 
@@ -21,7 +21,7 @@ use crate::search::{
     wrong_note,
 };
 use crate::store::puzzles::{Deed, Event, Mark, wrong_try};
-use crate::store::{self, Store, Zone};
+use crate::store::{self, Day, Store, Zone};
 use crate::tui::GameUi;
 use crate::tui::theme::Meaning;
 
@@ -231,9 +231,8 @@ impl Errand {
                 new::<G>(board, moves.as_deref(), name.as_deref())
             }
             Errand::Plain { key, puzzle, daily } => {
-                let mut store = Store::open_default();
-                let input = std::io::stdin();
-                plain::<G>(key, puzzle, *daily, &mut store, &mut input.lock(), &mut stdout())
+                let tries = Tries::begun(key, puzzle, *daily);
+                plain::<G>(puzzle, tries, &mut std::io::stdin().lock(), &mut stdout())
             }
         }
     }
@@ -288,14 +287,7 @@ fn in_time() -> Budget {
 
 fn check<G: GameUi>(file: &Path, (lines, text): &(usize, String), prove: bool) -> Done {
     let puzzle = Puzzle::parse::<G>(text).map_err(|why| refused(file, *lines, &why))?;
-    let unproved = |why: String| {
-        let why = format!("not a puzzle: {why}");
-        let error = match &puzzle.task {
-            Task::Position(_) => FileError::of_key(text, "goal", why),
-            Task::Own(_) => FileError::of_key(text, "par", why),
-        };
-        refused(file, *lines, &error)
-    };
+    let unproved = |why: String| refused(file, *lines, &unproved(text, &puzzle.task, &why));
     let proved = match &puzzle.task {
         _ if !prove => "read".to_owned(),
         Task::Own(text) => {
@@ -311,23 +303,25 @@ fn check<G: GameUi>(file: &Path, (lines, text): &(usize, String), prove: bool) -
             format!("only {} does it", proof.key)
         }
     };
+    tell_checked(file, G::TITLE, &puzzle, &proved)
+}
+
+fn unproved(text: &str, task: &Task, why: &str) -> FileError {
+    let key = if matches!(task, Task::Position(_)) { "goal" } else { "par" };
+    FileError::of_key(text, key, format!("not a puzzle: {why}"))
+}
+
+fn tell_checked(file: &Path, game: &str, puzzle: &Puzzle, proved: &str) -> Done {
     let id = if puzzle.id.is_empty() { String::new() } else { format!(" {}", puzzle.id) };
     let file = file.display();
-    writeln!(stdout(), "{file}:{id} {} {}, {proved}", G::TITLE, puzzle.group)?;
+    writeln!(stdout(), "{file}:{id} {game} {}, {proved}", puzzle.group)?;
     Ok(())
 }
 
 fn new<G: GameUi>(board: &BoardArgs, moves: Option<&str>, name: Option<&str>) -> Done {
     let text = match moves {
-        None => {
-            let first = pages(G::PUZZLES).into_iter().next();
-            let (_, text) =
-                first.ok_or_else(|| Failure::Call(format!("{} has no puzzles", G::TITLE)))?;
-            let keep = |line: &&str| !line.starts_with("id =") && !line.starts_with("group =");
-            let lines: Vec<&str> =
-                text.lines().filter(|line| !line.starts_with('#')).filter(keep).collect();
-            commented(lines.join("\n").trim())
-        }
+        None => first_of(G::PUZZLES)
+            .ok_or_else(|| Failure::Call(format!("{} has no puzzles", G::TITLE)))?,
         Some(moves) => {
             let table = super::table::Beginning::<G>::lay(board, None, 0)?;
             let session = table
@@ -339,10 +333,24 @@ fn new<G: GameUi>(board: &BoardArgs, moves: Option<&str>, name: Option<&str>) ->
             puzzle.map_err(Failure::Work)?.to_toml::<G>()
         }
     };
+    hand_out(G::ID, name, &text)
+}
+
+/// The first of these puzzles, explained.
+fn first_of(puzzles: &str) -> Option<String> {
+    let (_, text) = pages(puzzles).into_iter().next()?;
+    let keep = |line: &&str| !line.starts_with("id =") && !line.starts_with("group =");
+    let lines: Vec<&str> =
+        text.lines().filter(|line| !line.starts_with('#')).filter(keep).collect();
+    Some(commented(lines.join("\n").trim()))
+}
+
+/// Saves a text under a name, or prints it.
+fn hand_out(game: &str, name: Option<&str>, text: &str) -> Done {
     match name {
         None => write!(stdout().for_programs(true), "{text}")?,
         Some(name) => {
-            let path = Store::open_default().create_puzzle(G::ID, name, &text);
+            let path = Store::open_default().create_puzzle(game, name, text);
             writeln!(stdout().for_programs(true), "{}", path.map_err(Failure::Work)?.display())?;
         }
     }
@@ -382,21 +390,27 @@ fn commented(text: &str) -> String {
     all
 }
 
-/// One puzzle, line by line.
-fn plain<G: GameUi>(
-    key: &str,
-    puzzle: &Puzzle,
+/// What somebody does at a puzzle, to be noted.
+struct Tries<'a> {
+    store: Store,
+    key: &'a str,
+    rating: u32,
     daily: bool,
-    store: &mut Store,
-    input: &mut dyn BufRead,
-    output: &mut dyn Write,
-) -> Done {
-    let begun = std::time::Instant::now();
-    let day = Zone::of_this_machine().day(std::time::SystemTime::now());
-    let mut note = |event: Event, note: String, output: &mut dyn Write| -> Done {
-        let past = store.tried(key);
+    day: Day,
+    begun: Instant,
+}
+
+impl Tries<'_> {
+    fn begun<'a>(key: &'a str, puzzle: &Puzzle, daily: bool) -> Tries<'a> {
+        let day = Zone::of_this_machine().day(std::time::SystemTime::now());
+        let (store, begun) = (Store::open_default(), Instant::now());
+        Tries { store, key, rating: puzzle.rating, daily, day, begun }
+    }
+
+    fn note(&mut self, event: Event, note: String, output: &mut dyn Write) -> Done {
+        let past = self.store.tried(self.key);
         let nothing_new = match event {
-            Event::Left => begun.elapsed().as_secs() == 0 || past.solved,
+            Event::Left => self.begun.elapsed().as_secs() == 0 || past.solved,
             // The same mistake again counts once.
             Event::Wrong => past.wrong.contains(&note),
             _ => false,
@@ -405,24 +419,33 @@ fn plain<G: GameUi>(
             return Ok(());
         }
         let deed = Deed {
-            day,
-            puzzle: key.to_owned(),
+            day: self.day,
+            puzzle: self.key.to_owned(),
             event,
-            rating: puzzle.rating,
-            seconds: u32::try_from(begun.elapsed().as_secs()).unwrap_or(u32::MAX),
-            daily,
+            rating: self.rating,
+            seconds: u32::try_from(self.begun.elapsed().as_secs()).unwrap_or(u32::MAX),
+            daily: self.daily,
             note,
         };
-        if let Err(why) = store.note_deed(&deed) {
+        if let Err(why) = self.store.note_deed(&deed) {
             writeln!(output, "this try isn't saved: {why}")?;
         }
         Ok(())
-    };
+    }
+}
+
+/// One puzzle, line by line.
+fn plain<G: GameUi>(
+    puzzle: &Puzzle,
+    mut tries: Tries,
+    input: &mut dyn BufRead,
+    output: &mut dyn Write,
+) -> Done {
     let position = match &puzzle.task {
         Task::Position(position) => position,
         Task::Own(text) => {
             let own = G::own_puzzle(text).map_err(|why| Failure::Work(why.to_string()))?;
-            return own_kind(own.as_ref(), &mut note, input, output);
+            return own_kind(own.as_ref(), tries, input, output);
         }
     };
     let riddle = Riddle::<G>::new(position).map_err(Failure::Work)?;
@@ -440,7 +463,7 @@ fn plain<G: GameUi>(
     loop {
         let question = format!("your {}, or 'hint', 'answer', 'quit':", G::ASKS_FOR);
         let Some(line) = ask(&question, input, output)? else {
-            return note(Event::Left, String::new(), output);
+            return tries.note(Event::Left, String::new(), output);
         };
         if line == "hint" || line == "answer" {
             let Some(best) = riddle.best(oracle.as_mut(), &state, made, &in_time()) else {
@@ -448,11 +471,8 @@ fn plain<G: GameUi>(
                 continue;
             };
             hints += 1;
-            if line == "hint" {
-                note(Event::Hint, String::new(), output)?;
-            } else {
-                note(Event::Shown, String::new(), output)?;
-            }
+            let event = if line == "hint" { Event::Hint } else { Event::Shown };
+            tries.note(event, String::new(), output)?;
             match line.as_str() {
                 "hint" if hints == 1 => writeln!(output, "{}", oracle.region(&state, &best))?,
                 _ => writeln!(output, "{}", G::order(&state.view(eye), &best))?,
@@ -480,7 +500,7 @@ fn plain<G: GameUi>(
                 }
                 board::<G>(&state.view(eye), output)?;
                 writeln!(output, "Solved!")?;
-                return note(Event::Solved, String::new(), output);
+                return tries.note(Event::Solved, String::new(), output);
             }
             Some(Answer::On(replies)) => {
                 state = state.after(&mv);
@@ -504,7 +524,7 @@ fn plain<G: GameUi>(
                     _ => writeln!(output, "It goes {mv} {}. Try again.", line.join(" "))?,
                 }
                 let tried = wrong_try(&wrong_move(&mv, made), &wrong_note(&riddle, truth));
-                note(Event::Wrong, tried, output)?;
+                tries.note(Event::Wrong, tried, output)?;
             }
             None => writeln!(output, "The solver needs too long here; try another move.")?,
         }
@@ -527,13 +547,10 @@ fn answers<G: GameUi>(riddle: &Riddle<G>, reply: &G::Move, output: &mut dyn Writ
     Ok(())
 }
 
-/// Notes what somebody did at a puzzle.
-type Note<'a> = dyn FnMut(Event, String, &mut dyn Write) -> Done + 'a;
-
 /// A puzzle of a kind that only its game has, line by line.
 fn own_kind(
     own: &dyn OwnPuzzle,
-    note: &mut Note,
+    mut tries: Tries,
     input: &mut dyn BufRead,
     output: &mut dyn Write,
 ) -> Done {
@@ -542,13 +559,13 @@ fn own_kind(
     loop {
         let question = format!("{}, or 'hint', 'answer', 'quit':", own.asks_for());
         let Some(line) = ask(&question, input, output)? else {
-            return note(Event::Left, String::new(), output);
+            return tries.note(Event::Left, String::new(), output);
         };
         if line == "hint" {
             match own.hint(hints + 1) {
                 Some(words) => {
                     hints += 1;
-                    note(Event::Hint, String::new(), output)?;
+                    tries.note(Event::Hint, String::new(), output)?;
                     writeln!(output, "{words}")?;
                 }
                 None => writeln!(output, "There are no more hints; 'answer' tells it all.")?,
@@ -556,18 +573,18 @@ fn own_kind(
             continue;
         }
         if line == "answer" {
-            note(Event::Shown, String::new(), output)?;
+            tries.note(Event::Shown, String::new(), output)?;
             writeln!(output, "{}", own.answer().unwrap_or_default())?;
             continue;
         }
         match own.attempt(&line) {
             Ok((words, Some(score))) => {
                 writeln!(output, "{words}")?;
-                return note(Event::Solved, score.to_string(), output);
+                return tries.note(Event::Solved, score.to_string(), output);
             }
             Ok((words, None)) => {
                 writeln!(output, "{words}")?;
-                note(Event::Wrong, line, output)?;
+                tries.note(Event::Wrong, line, output)?;
             }
             Err(why) => writeln!(output, "{why}")?,
         }
