@@ -2,7 +2,7 @@
 
 use rand::seq::SliceRandom;
 
-use crate::play::Dice;
+use crate::play::{Dice, best_first};
 
 /// So many pairings are tried before two may meet once more.
 const TRIES: usize = 20_000;
@@ -45,9 +45,7 @@ impl Swiss {
 
     /// The entrants by their points, the best first.
     pub fn order(&self) -> Vec<usize> {
-        let mut order = self.lot.clone();
-        order.sort_by(|one, other| self.points[*other].total_cmp(&self.points[*one]));
-        order
+        best_first(self.lot.iter().copied(), &|entrant| self.points[entrant])
     }
 
     /// How many rounds come after this one.

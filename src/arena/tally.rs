@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::figures::{Duel, Interval, Rating, SetSums, ratings};
 use super::referee::{Fate, Forfeit, Played, Thinking};
+use crate::play::best_first;
 
 /// So many forfeits are told in full, and the first of each kind that an entrant lost by; the others
 /// are only counted.
@@ -69,8 +70,7 @@ impl Count {
 
 /// The best and the worst of some counts, if the difference is more than luck.
 pub(crate) fn clear_difference(counts: &[Count]) -> Option<(usize, usize)> {
-    let mut order: Vec<usize> = (0..counts.len()).collect();
-    order.sort_by(|a, b| counts[*b].score().total_cmp(&counts[*a].score()));
+    let order = best_first(0..counts.len(), &|at| counts[at].score());
     let (best, worst) = (*order.first()?, *order.last()?);
     (counts[best].interval().low > counts[worst].interval().high).then_some((best, worst))
 }

@@ -12,7 +12,7 @@ use super::message::{ContestNews, FromHouse, MatchNews, Moved, SeatInfo, SeatSta
 use super::news;
 use super::room::Room;
 use crate::arena::{AnyFeed, Contest, Driver, Ending, Floor, Plan, Played, Standings};
-use crate::play::{Concession, Player, Seat, Turn, Variant};
+use crate::play::{Concession, Player, Seat, Turn, Variant, best_first};
 use crate::search::{Bots, Cancel};
 
 /// From one shown move to the next.
@@ -155,8 +155,7 @@ fn told(played: &Played, labels: &[String]) -> String {
     if let Some(forfeit) = played.forfeits.first() {
         return format!("match {number}: {} forfeits: {}", name(forfeit.seat.index()), forfeit.why);
     }
-    let mut seats: Vec<usize> = (0..played.seating.len()).collect();
-    seats.sort_by(|one, other| played.scores[*other].total_cmp(&played.scores[*one]));
+    let seats = best_first(0..played.seating.len(), &|seat| played.scores[seat]);
     let names: Vec<&str> = seats.iter().map(|seat| name(*seat)).collect();
     let equal = |pair: &[usize]| played.scores[pair[0]] == played.scores[pair[1]];
     match (&names[..], seats.windows(2).all(equal)) {

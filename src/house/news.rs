@@ -3,7 +3,7 @@
 use super::game::called;
 use super::message::{ContestNews, PlaceInfo, TieInfo};
 use crate::arena::{Bracket, Format, Plan, Standings, Tie};
-use crate::play::Seat;
+use crate::play::{Seat, best_first};
 
 /// So many would meet in finals after a league, unless fewer take part.
 const FINALS: usize = 8;
@@ -89,9 +89,7 @@ pub(super) fn order(plan: &Plan, standings: &Standings) -> Vec<usize> {
         return swiss.order();
     }
     let points = points(standings);
-    let mut order: Vec<usize> = (0..plan.entrants.len()).collect();
-    order.sort_by(|one, other| points[*other].total_cmp(&points[*one]));
-    order
+    best_first(0..plan.entrants.len(), &|entrant| points[entrant])
 }
 
 /// A last word to each entrant.

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::arena::{Plan, Tally, clear_difference, percent};
-use crate::play::{Hue, Seat};
+use crate::play::{Hue, Seat, best_first};
 use crate::tui::text::{put, put_right};
 use crate::tui::{Look, panels};
 
@@ -17,10 +17,7 @@ pub fn order(tally: &Tally) -> Vec<usize> {
     if tally.lines.len() > 2 {
         return tally.ranking().into_iter().map(|(entrant, _)| entrant).collect();
     }
-    let mut order: Vec<usize> = (0..tally.lines.len()).collect();
-    let score = |entrant: &usize| tally.lines[*entrant].all().score();
-    order.sort_by(|one, other| score(other).total_cmp(&score(one)));
-    order
+    best_first(0..tally.lines.len(), &|entrant| tally.lines[entrant].all().score())
 }
 
 /// A table that some rows of the page are given to.

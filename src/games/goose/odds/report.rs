@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{Odds, Spread};
 use crate::games::goose::Board;
-use crate::play::Variant;
+use crate::play::{Variant, best_first};
 
 /// The rows of the histogram in a text.
 const ROWS: usize = 12;
@@ -113,9 +113,8 @@ pub fn to_text(board: &Board, odds: &Odds) -> String {
         let _ = writeln!(text, "  {label:>9}  {:>5.1} %  {bar}", bin.share * 100.0);
     }
     let _ = writeln!(text, "\nbusiest cells, landings in a match");
-    let mut cells: Vec<usize> = (1..odds.visits.len()).collect();
-    cells.sort_by(|a, b| odds.visits[*b].total_cmp(&odds.visits[*a]));
-    for &cell in cells.iter().take(BUSIEST) {
+    let cells = best_first(1..odds.visits.len(), &|cell| odds.visits[cell]);
+    for cell in cells.into_iter().take(BUSIEST) {
         let word = board.cells()[cell].word().unwrap_or_default();
         let line = format!("  {cell:>4}  {:>6.3}  {word}", odds.visits[cell]);
         let _ = writeln!(text, "{}", line.trim_end());

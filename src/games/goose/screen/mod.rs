@@ -22,7 +22,7 @@ use ratatui::layout::{Rect, Size};
 
 use super::odds::{Odds, Simulation, Tally};
 use super::{Board, Effect, Event, Goose, Throw};
-use crate::play::{Game, Hue, Outcome, Seat, Turn};
+use crate::play::{Game, Hue, Outcome, Seat, Turn, best_first};
 use crate::search::Cancel;
 
 use crate::tui::game_ui::{GamePage, GameUi, Input, MoveList, Reply, Seen};
@@ -369,7 +369,7 @@ fn draw_odds(seen: &Seen<Goose>, odds: &Odds, look: &Look, area: Rect, buf: &mut
     panels::heading(look, area, buf, "Odds");
     let mut seats: Vec<usize> = (0..odds.players()).collect();
     if seats.len() > LISTED {
-        seats.sort_by(|a, b| odds.win[*b].total_cmp(&odds.win[*a]));
+        seats = best_first(seats, &|seat| odds.win[seat]);
         seats.truncate(LISTED);
     }
     for (seat, line) in seats.into_iter().zip(1..) {

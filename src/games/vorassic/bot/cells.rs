@@ -124,6 +124,12 @@ pub fn key<const W: usize, const N: usize>(sets: [Cells<W>; N], number: u64) -> 
     mix(key, 0x5bd1)
 }
 
+/// These cells by what they are worth, the richest first.
+fn richest_first(mut cells: Vec<Cell>, value: &dyn Fn(Cell) -> i32) -> Vec<Cell> {
+    cells.sort_by_key(|cell| -value(*cell));
+    cells
+}
+
 fn transposed(index: usize, size: usize) -> usize {
     index % size * size + index / size
 }
@@ -176,8 +182,7 @@ impl<const W: usize> Map<W> {
             cells
         };
         let richest_beside = |cell: Cell| {
-            let mut cells: Vec<Cell> = cell.beside(mode, size).collect();
-            cells.sort_by_key(|cell| -value(*cell));
+            let cells = richest_first(cell.beside(mode, size).collect(), &value);
             cells.into_iter().map(|cell| cell.index(size) as u16).collect()
         };
         let alike = |cell: Cell| {
