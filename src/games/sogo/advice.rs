@@ -36,7 +36,7 @@ pub fn advise(view: &Sogo, seat: Seat, peg: Peg) -> Advice {
         )),
     }
     let forced = || {
-        let opinion = Expert::new(0).small().think(view, &Budget::nodes(NODES), |_| ());
+        let opinion = Expert::new(0).small().think(view, &Budget::nodes(NODES), &mut |_| ());
         match (opinion.best == peg, opinion.outlook) {
             (true, Outlook::Wins(Some(beads))) => Some(beads),
             _ => None,

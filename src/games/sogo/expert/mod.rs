@@ -88,7 +88,7 @@ impl<'w> Expert<'w> {
         &mut self,
         state: &Sogo,
         budget: &Budget,
-        mut told: impl FnMut(Opinion),
+        told: &mut dyn FnMut(Opinion),
     ) -> Opinion {
         let seat = state.to_move();
         let beads = Beads::of(state);
@@ -130,7 +130,7 @@ impl Bot<Sogo> for Expert<'static> {
             _ => match Beads::of(view).choice() {
                 // There is nothing to think about.
                 Choice::Forced(place) => peg_and_level(place).0,
-                _ => self.think(view, budget, |_| {}).best,
+                _ => self.think(view, budget, &mut |_| {}).best,
             },
         }
     }

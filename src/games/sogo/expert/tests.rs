@@ -168,7 +168,7 @@ fn the_end_is_seen_from_afar() {
         }
         let (mine, theirs) = (state.beads(state.to_move()), state.beads(state.to_move().next(2)));
         let exact = plain(mine, theirs, 64, 0).signum();
-        let opinion = Expert::new(seed).think(&state, &Budget::nodes(2_000_000), |_| {});
+        let opinion = Expert::new(seed).think(&state, &Budget::nodes(2_000_000), &mut |_| {});
         let said = match opinion.outlook {
             Outlook::Wins(_) => 1,
             Outlook::Draw => 0,
@@ -192,12 +192,12 @@ fn the_last_24_beads_are_known() {
         while state.taken().count_ones() < 40 && !state.turn().is_over() {
             let peg = match state.taken().count_ones() {
                 0..4 => *state.legal_moves().choose(&mut rng).unwrap(),
-                _ => expert.think(&state, &Budget::nodes(300), |_| {}).best,
+                _ => expert.think(&state, &Budget::nodes(300), &mut |_| {}).best,
             };
             state.play(&peg).unwrap();
         }
         if !state.turn().is_over() {
-            let opinion = Expert::new(seed).think(&state, &Budget::nodes(1_000_000), |_| {});
+            let opinion = Expert::new(seed).think(&state, &Budget::nodes(1_000_000), &mut |_| {});
             assert!(!matches!(opinion.outlook, Outlook::Open(_)), "seed {seed}: {opinion:?}");
             known += 1;
         }

@@ -216,7 +216,7 @@ impl GameUi for Sogo {
             return;
         }
         let budget = Budget::new(Limit::Time(PATIENCE), cancel.clone());
-        let opinion = Expert::new(0).think(view, &budget, &mut *report);
+        let opinion = Expert::new(0).think(view, &budget, report);
         report(opinion);
     }
 
