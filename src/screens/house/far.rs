@@ -11,8 +11,8 @@ use serde_json::Value;
 
 use super::super::board_words;
 use super::super::match_view::{Beside, FRAME, MatchView};
-use super::clock;
-use crate::house::{FromGuest, Keepsake, MatchNews, Moved, SeatInfo, SeatState, Witness};
+use super::presence::Presence;
+use crate::house::{FromGuest, Keepsake, MatchNews, Moved, SeatInfo, Witness};
 use crate::lang::{as_told, told};
 use crate::play::{Concession, Hue, Player, Scene, Seat, Turn, Variant, sentence};
 use crate::search::seated;
@@ -173,30 +173,15 @@ impl<G: GameUi> FarMatch<G> {
         }
     }
 
-    /// What is said below each player's name: their clock, their line, the series.
-    fn notes(&self) -> Vec<String> {
-        let turn = self.view.scene.turn.seat();
-        let note = |(at, seat): (usize, &SeatInfo)| {
-            let mut words = Vec::new();
-            let spent = if turn == Some(Seat::at(at)) { self.since.as_millis() as u64 } else { 0 };
-            words.extend(seat.left_ms.map(|left| clock(left.saturating_sub(spent))));
-            words.extend(match (seat.state, seat.kept_ms) {
-                (SeatState::Away, _) => Some("away".to_owned()),
-                (SeatState::Slow, _) => Some("slow line".to_owned()),
-                (SeatState::Bot, _) if self.is_person(at) => Some("a bot plays".to_owned()),
-                _ => None,
-            });
-            words.extend((self.round > 1).then(|| match seat.won {
-                1 => "1 win".to_owned(),
-                won => format!("{won} wins"),
-            }));
-            words.join(" · ")
-        };
-        self.seats.iter().enumerate().map(note).collect()
-    }
-
-    fn is_person(&self, seat: usize) -> bool {
-        matches!(self.view.seating.players().get(seat), Some(Player::Human { .. }))
+    /// Who sits here, and since when whose clock runs.
+    fn presence(&self) -> Presence<'_> {
+        Presence {
+            seats: &self.seats,
+            players: self.view.seating.players(),
+            turn: self.view.scene.turn.seat(),
+            since: self.since,
+            round: self.round,
+        }
     }
 
     /// Whether the match is over and has been seen to be.
@@ -221,28 +206,14 @@ impl<G: GameUi> FarMatch<G> {
     fn end_words(&self) -> Vec<(String, String)> {
         let Scene { view, turn, winners, resigned, concession, .. } = &self.view.scene;
         let names = self.view.names();
-        let name = |seat: &Seat| names.get(seat.index()).cloned().unwrap_or_default();
         let how = match (resigned, concession) {
-            (Some(seat), Concession::Resigned) => format!("{} resigned", name(seat)),
-            (Some(seat), Concession::OutOfTime) => format!("{} ran out of time", name(seat)),
+            (Some(seat), Concession::Resigned) => format!("{} resigned", name_of(names, *seat)),
+            (Some(seat), Concession::OutOfTime) => {
+                format!("{} ran out of time", name_of(names, *seat))
+            }
             (None, _) => G::how(view, turn, names).unwrap_or_default(),
         };
-        match (winners.as_slice(), self.you) {
-            ([], _) => vec![("A draw".to_owned(), how)],
-            ([winner], Some(you)) if *winner == you => vec![("You win".to_owned(), how)],
-            ([_], Some(_)) if names.len() == 2 => vec![("You lose".to_owned(), how)],
-            ([winner], _) => {
-                let winner = name(winner);
-                vec![(format!("{winner} wins"), how.clone()), (winner, how)]
-            }
-            (several, _) => {
-                let names: Vec<String> = several.iter().map(name).collect();
-                vec![(
-                    "A tie".to_owned(),
-                    as_told(&format!("{} {}", told(&names.join(" and ")), told(&how))),
-                )]
-            }
-        }
+        end_words(names, winners, self.you, how)
     }
 
     /// Whose move it is, where it isn't ours.
@@ -253,20 +224,30 @@ impl<G: GameUi> FarMatch<G> {
             false => format!("waiting for {}", self.seats.get(seat.index())?.name),
         })
     }
+}
 
-    /// Who isn't quite there, and what is waited for.
-    fn absent(&self) -> Option<String> {
-        let gone = self.seats.iter().find(|seat| seat.state == SeatState::Away);
-        let slow = self.seats.iter().find(|seat| seat.state == SeatState::Slow);
-        match (gone, slow) {
-            (Some(gone), _) => Some(match gone.kept_ms {
-                Some(kept) => {
-                    format!("{} is away; the seat is kept for {}", gone.name, clock(kept))
-                }
-                None => format!("{} is away; the seat is kept", gone.name),
-            }),
-            (None, Some(slow)) => Some(format!("{}'s line is slow", slow.name)),
-            (None, None) => None,
+fn name_of(names: &[String], seat: Seat) -> String {
+    names.get(seat.index()).cloned().unwrap_or_default()
+}
+
+fn end_words(
+    names: &[String],
+    winners: &[Seat],
+    you: Option<Seat>,
+    how: String,
+) -> Vec<(String, String)> {
+    match (winners, you) {
+        ([], _) => vec![("A draw".to_owned(), how)],
+        ([winner], Some(you)) if *winner == you => vec![("You win".to_owned(), how)],
+        ([_], Some(_)) if names.len() == 2 => vec![("You lose".to_owned(), how)],
+        ([winner], _) => {
+            let winner = name_of(names, *winner);
+            vec![(format!("{winner} wins"), how.clone()), (winner, how)]
+        }
+        (several, _) => {
+            let names: Vec<String> = several.iter().map(|seat| name_of(names, *seat)).collect();
+            let how = as_told(&format!("{} {}", told(&names.join(" and ")), told(&how)));
+            vec![("A tie".to_owned(), how)]
         }
     }
 }
@@ -337,12 +318,12 @@ impl<G: GameUi> Far for FarMatch<G> {
 
     fn draw(&self, notice: Option<&str>, buf: &mut Buffer, context: &Context) {
         let training = context.store.settings().training;
-        let beside = Beside { training, notes: self.notes(), ..Beside::default() };
+        let beside = Beside { training, notes: self.presence().notes(), ..Beside::default() };
         let parts = self.view.draw(&beside, context, buf);
         if self.bannered && self.has_ended() {
             self.draw_end(parts.board, &beside, context, buf);
         }
-        let (usual, meaning) = match (notice, self.view.verdict(), self.absent()) {
+        let (usual, meaning) = match (notice, self.view.verdict(), self.presence().absent()) {
             (Some(notice), ..) => (notice.to_owned(), Meaning::Warn),
             (None, Some(verdict), _) => (verdict, Meaning::Bright),
             (None, None, Some(absent)) => (absent, Meaning::Warn),
@@ -369,16 +350,7 @@ impl<G: GameUi> Far for FarMatch<G> {
     }
 
     fn title(&self) -> Title {
-        let clocks: Vec<String> = self
-            .seats
-            .iter()
-            .enumerate()
-            .filter_map(|(at, seat)| {
-                let runs = self.view.scene.turn.seat().map(Seat::index) == Some(at);
-                let spent = if runs { self.since.as_millis() as u64 } else { 0 };
-                Some(format!("{} {}", seat.name, clock(seat.left_ms?.saturating_sub(spent))))
-            })
-            .collect();
+        let clocks = self.presence().clocks();
         let scene = &self.view.scene;
         let right = match (clocks.is_empty(), &scene.turn) {
             (false, _) => clocks.join("  "),

@@ -9,6 +9,7 @@ mod join;
 mod large;
 mod line;
 mod open_table;
+mod presence;
 mod projector;
 mod visiting;
 
