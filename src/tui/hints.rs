@@ -45,6 +45,14 @@ pub fn section<A: Copy + PartialEq>(
     section: &Section<A>,
     wanted: impl Fn(A) -> bool,
 ) -> Vec<Hint> {
+    wanted_of(keys, section, &wanted)
+}
+
+fn wanted_of<A: Copy + PartialEq>(
+    keys: &Keymap,
+    section: &Section<A>,
+    wanted: &dyn Fn(A) -> bool,
+) -> Vec<Hint> {
     let bindings = section.bindings.iter().filter(|binding| wanted(binding.action));
     bindings
         .map(|binding| Hint {
