@@ -129,7 +129,7 @@ fn one_match(weights: &Weights, seed: u64, nodes: u64) -> String {
             told.clear();
             continue;
         }
-        let opinion = experts[seat.index()].think(&state, &Budget::nodes(nodes), |_| {});
+        let opinion = experts[seat.index()].think(&state, &Budget::nodes(nodes), &mut |_| {});
         let for_red = |value: i32| if seat == Seat::FIRST { value } else { -value };
         let certain = match opinion.outlook {
             Outlook::Open(score) => {
