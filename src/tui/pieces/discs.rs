@@ -74,7 +74,7 @@ pub fn bead(look: &Look, hue: Hue, mood: Mood, behind: Ink, size: Size) -> Rc<Sp
             canvas.paint(&spark, face.highlight());
         } else {
             let style = Style::new().fg(mark.color()).add_modifier(Modifier::BOLD);
-            canvas.letter(width / 2, (height - 1) / 2, look.mark(hue), style);
+            canvas.letter(width / 2, height / 2, look.mark(hue), style);
         }
     })
 }

@@ -83,7 +83,10 @@ fn bead(scene: &Scene, square: &mut Square, hue: Hue, mood: Mood, surface: Ink, 
     if !look.paints() || size.height > 1 {
         // A bead of odd width has a middle column, where its mark stands.
         let odd = Size::new(size.width - 1 + size.width % 2, size.height);
-        square.pieces.push(pieces::bead(look, hue, mood, surface, odd));
+        // On the upper row of a flat bead, half of which is ground, signs would stand as holes.
+        let flat = look.paints() && size.height == 2;
+        let drawn = if flat && mood == Mood::Last { Mood::Plain } else { mood };
+        square.pieces.push(pieces::bead(look, hue, drawn, surface, odd));
         // Turned over, a solid bead would be four corners; a heavy frame keeps it whole.
         let framed = size.height > 1 && look.charset() == Charset::Unicode;
         square.reversed = mood == Mood::Winning && !framed;
@@ -93,11 +96,11 @@ fn bead(scene: &Scene, square: &mut Square, hue: Hue, mood: Mood, surface: Ink, 
                 let ink = theme.piece(hue).mark();
                 square.words.push((0, mark, Style::new().fg(ink.color())));
             }
-            Mood::Last if look.paints() && size.height == 2 => {
-                // Its upper row is half ground, on which the signs would stand as holes.
-                let signs = [(-1, look.glyph("‹", ">")), (1, look.glyph("›", "<"))];
+            Mood::Last if flat => {
                 let style = ebony.bg(theme.piece(hue).color());
-                square.words.extend(signs.map(|(x, sign)| (x, sign.to_owned(), style)));
+                let signs = [look.glyph("‹", ">"), &mark, look.glyph("›", "<")];
+                let signs = (-1..).zip(signs).map(|(x, sign)| (x, sign.to_owned(), style));
+                square.words.extend(signs);
             }
             Mood::Last if look.paints() => square.marks.push(Mark::Last(ebony)),
             Mood::Last if size.height > 1 => square.marks.push(Mark::Framed(Frame::Heavy)),
