@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::invitation::{Invitation, Right};
 use super::message::{self, Seated};
+use crate::lang;
 use crate::store::{PrivateFile, Store, now};
 
 /// As many houses as are remembered.
@@ -80,7 +81,7 @@ fn keep_houses(store: &Store, houses: &[KnownHouse]) {
 
 /// What people are called who give no name: what their machine calls them.
 pub fn usual_name() -> String {
-    own_name().unwrap_or_else(|| "guest".to_owned())
+    own_name().unwrap_or_else(|| lang::told("guest").into_owned())
 }
 
 /// What this machine calls whoever uses it, if it knows.

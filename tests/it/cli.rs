@@ -374,6 +374,13 @@ fn packagers_and_the_curious_are_served() {
     for file in &files {
         let page = fs::read_to_string(file.path()).unwrap().replace("\\-", "-");
         assert!(!page.contains(home) && !page.contains(env!("CARGO_MANIFEST_DIR")), "{page}");
+        // Only what lists its values needs no sentence.
+        for entry in page.split(".TP\n").skip(1) {
+            let mut lines = entry.lines();
+            let (named, about) = (lines.next().unwrap(), lines.next().unwrap_or_default());
+            let listed = entry.contains("Possible values:");
+            assert!(listed || !about.is_empty() && !about.starts_with('.'), "{file:?}: {named}");
+        }
         for (at, _) in page.match_indices("(1)") {
             let name = page[..at].rsplit(|c: char| !c.is_alphanumeric() && c != '-').next();
             let name = format!("{}.1", name.unwrap());
@@ -381,6 +388,8 @@ fn packagers_and_the_curious_are_served() {
         }
     }
     assert_eq!(shell.fine(&["man", "play"]).matches(".SH NAME").count(), 1);
+    let french = shell.fine(&["--lang", "fr", "man", "join"]);
+    assert!(french.contains("[défaut") && !french.contains("[default"), "{french}");
     let version = shell.fine(&["--version"]);
     assert!(version.starts_with(concat!("parlour ", env!("CARGO_PKG_VERSION"), "\n")));
     for text in [version, shell.fine(&["--help"])] {
@@ -609,4 +618,13 @@ fn a_puzzle_that_the_other_side_must_end_is_played_to_its_end() {
     assert!(said.ends_with("Solved!\n"), "{said}");
     // What lies underneath is told: nobody saw it happen.
     assert!(said.contains("\nunder a2: 2M\nunder c2: 1M\n"), "{said}");
+}
+
+#[test]
+fn a_plain_program_that_misses_is_told_in_words_and_the_goose_has_no_puzzles() {
+    let shell = shell();
+    let program = shell.fine_with(&["puzzles", "play", "turtles/3-06", "--plain"], "FF\n");
+    assert!(program.contains("ends on a1, looking to the bottom. Try again."), "{program}");
+    let none = "parlour: The Goose Game has no puzzles";
+    assert_eq!(shell.fails(&["puzzles", "play", "goose/1-01", "--plain"], 2), none);
 }
