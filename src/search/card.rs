@@ -89,6 +89,12 @@ impl Entry {
         Player::Bot { strategy: self.name.to_owned() }
     }
 
+    /// What people call it, unless its level says as much.
+    pub fn own_name(&self) -> Option<&'static str> {
+        let level = self.level.map_or("", Level::name);
+        Some(self.spoken).filter(|spoken| !spoken.eq_ignore_ascii_case(level))
+    }
+
     fn answers_to(&self, name: &str) -> bool {
         self.name == name || self.aliases.contains(&name)
     }

@@ -245,8 +245,8 @@ fn a_program_from_the_settings_takes_a_seat_in_a_match() {
     let script = leisurely().replace("sleep 0.3;", "");
     let arcade = with_program("seated", &script);
     arcade.see("Arena").press("1").see("new match").press(TAB).press("j");
-    // The program is the last before it goes round to the person.
-    arcade.press("hhh").see("exec:env PARLOUR_MARK=seated");
+    // Space goes on from the bots to the programs.
+    arcade.press(" ").see("exec:env PARLOUR_MARK=seated");
     arcade.press(ENTER).see("move 1").see("program");
     arcade.press("4").see("move 3");
     assert!(!marked("seated").is_empty());

@@ -95,6 +95,25 @@ fn looking_around_chooses_nothing() {
     }
 }
 
+#[test]
+fn the_players_of_a_seat_end_at_both_sides() {
+    let mut room = at("1 tab");
+    let person = values(&room);
+    assert!(!room.picture().contains("← → change"), "{}", room.picture());
+    room.press("left");
+    assert_eq!(values(&room), person);
+    room.press("right");
+    assert!(room.picture().contains("a bot plays here; space seats a person"));
+    assert!(room.picture().contains("← → change"), "{}", room.picture());
+    room.press("right right right right right");
+    let strongest = values(&room);
+    assert!(room.picture().contains("Perfect: never errs."), "{}", room.picture());
+    room.press("right");
+    assert_eq!(values(&room), strongest);
+    room.press("space");
+    assert_eq!(values(&room), person);
+}
+
 /// The lines of the row in focus, without its mark and without what stands beside the form.
 fn focused(picture: &str) -> Vec<String> {
     let lines = picture.lines().filter_map(|line| line.strip_prefix(" ▌"));
@@ -541,7 +560,7 @@ fn cards_without_colour_are_boxes() {
     for (columns, rows) in [(80, 24), (100, 30), (120, 40), (200, 60)] {
         let mut room = room(MONO, Depth::Mono, |_| ());
         room.resize(columns, rows);
-        room.press("6 tab down left left left enter");
+        room.press("6 tab down right right right enter");
         let picture = room.picture();
         assert!(picture.contains("┌F") || picture.contains("┌L"), "{columns}x{rows}:\n{picture}");
     }

@@ -418,10 +418,15 @@ impl Screen for Setup {
             Some(Line::Seat(seat)) => self.terms.chairs[seat].bot.is_none(),
             line => line == Some(Line::Seed),
         };
-        all.extend(hints::section(keys, &SETUP, |action| match action {
+        let named = self.focused_seat().is_some();
+        let own = hints::section(keys, &SETUP, |action| match action {
             Action::Start => self.board.is_ok() && !self.looks_elsewhere(),
             Action::Edit => typed,
             Action::Tour => self.game.has_tour(),
+        });
+        all.extend(own.into_iter().map(|hint| match hint.words {
+            "type it" if named => Hint { words: "name", ..hint },
+            _ => hint,
         }));
         all.extend(self.game.pages().iter().map(|page| Hint {
             keys: vec![Key::named(page.key)],

@@ -148,7 +148,7 @@ impl Setup {
             (Change::Choose, Some(Player::Bot { .. })) => (bots + 1) % all.len(),
             // A strategy beside the ladder: the bots begin again.
             (_, Some(_)) if now.is_none() => 1.min(all.len() - 1),
-            (change, _) => change.round(now.unwrap_or(0), all.len()),
+            (change, _) => change.step(now.unwrap_or(0), all.len()),
         };
         self.terms.chairs[seat].bot = all.into_iter().nth(next).flatten();
     }
@@ -182,21 +182,26 @@ impl Setup {
                 (1, String::new(), format!("A bot: {}.", known.sentence))
             }
             (Some(_), Some(known)) => {
-                let level = known.level.map(|level| format!("{level}: "));
-                let (level, spoken) = (level.unwrap_or_default(), known.spoken);
-                let about = format!("{level}{spoken}, {}.", known.sentence);
-                (1, known.level.map_or(spoken, |level| level.name()).to_owned(), about)
+                let called = known.level.map_or(known.spoken, |level| level.name());
+                let about = match known.own_name() {
+                    Some(spoken) => format!("{called}: {spoken}, {}.", known.sentence),
+                    None => format!("{called}: {}.", known.sentence),
+                };
+                (1, called.to_owned(), about)
             }
             (Some(bot), None) => {
                 (words.len() - 1, bot.name(""), format!("{bot}, from the settings."))
             }
         };
         let names = self.game.usual_names(self.terms.players);
-        Row {
-            hue: Some(self.game.hue(seat, self.terms.players)),
-            note,
-            ..Row::new(&names[seat], Value::Words { words, chosen, text: String::new() }, about)
-        }
+        let all = self.sitters(context);
+        let ends = match all.iter().position(|it| *it == chair.bot) {
+            Some(now) => Ends::of(now, all.len()),
+            None => Ends::NONE,
+        };
+        let value = Value::Words { words, chosen, text: String::new(), ends };
+        let hue = Some(self.game.hue(seat, self.terms.players));
+        Row { hue, note, ..Row::new(&names[seat], value, about) }
     }
 
     /// Gives a key of the board another value, if that makes a board.

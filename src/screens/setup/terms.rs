@@ -169,7 +169,8 @@ impl Terms {
                 let (text, about) = match BEST_OF[self.best_of] {
                     0 => (
                         as_told(&told_as("open", "series")),
-                        "Rematches keep the score, as long as you like.".to_owned(),
+                        "The score runs on from rematch to rematch, as long as you like."
+                            .to_owned(),
                     ),
                     many => {
                         let first = many / 2 + 1;
@@ -183,9 +184,7 @@ impl Terms {
             }
             Line::Order => {
                 let (text, about) = match Order::ALL[self.order] {
-                    Order::Alternate => {
-                        ("in turn", "You take turns to begin a match of the series.")
-                    }
+                    Order::Alternate => ("in turn", "You take turns going first, match by match."),
                     Order::Loser => ("loser", "Whoever lost begins the next match of the series."),
                     Order::Same => ("same", "The same side begins every match of the series."),
                 };

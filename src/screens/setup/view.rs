@@ -194,15 +194,23 @@ impl Setup {
             let hue = self.game.hue(seat, self.terms.players);
             x = put(buf, line, x, line.y, look.mark(hue), theme.seat(hue)) + 1;
         }
+        let programs = !context.store.settings().programs.is_empty();
+        // The foot of the page tells of the bot already.
         let (name, about) = match (&chair.bot, found) {
-            (_, Some(found)) => (found.spoken.to_owned(), found.sentence.to_owned()),
-            (Some(program), None) => (program.name(""), "a program from the settings".to_owned()),
-            (None, _) => (String::new(), "a person plays here; space seats a bot".to_owned()),
+            (None, _) => (String::new(), "a person plays here; space seats a bot"),
+            (Some(_), Some(_)) if self.focused_seat() == Some(seat) => match programs {
+                true => (String::new(), "a bot plays here; space seats a program"),
+                false => (String::new(), "a bot plays here; space seats a person"),
+            },
+            (_, Some(found)) => {
+                (found.own_name().unwrap_or_default().to_owned(), found.sentence)
+            }
+            (Some(program), None) => (program.name(""), "a program from the settings"),
         };
         if !name.is_empty() && !roomy {
             x = put(buf, line, x, line.y, &name, theme.text()) + 2;
         }
         let room = line.right().saturating_sub(x);
-        put(buf, line, x, line.y, &look.truncate(&about, room), theme.muted());
+        put(buf, line, x, line.y, &look.truncate(about, room), theme.muted());
     }
 }

@@ -69,7 +69,7 @@ pub enum Value {
     /// One of several values, of which one is seen.
     Turn { text: String, ends: Ends },
     /// One of a few words that are all seen, and more about the chosen one.
-    Words { words: Vec<&'static str>, chosen: usize, text: String },
+    Words { words: Vec<&'static str>, chosen: usize, text: String, ends: Ends },
     /// Any text.
     Text(String),
 }
@@ -186,8 +186,16 @@ fn change(form: &mut dyn Form, change: Change, context: &mut Context) -> Effect 
     let row = form.row(form.focus(), context);
     match (row.unable, row.value, change) {
         (Some(why), ..) => Effect::Say(why),
-        (None, Value::Turn { ends, .. }, Change::Previous) if !ends.less => Effect::None,
-        (None, Value::Turn { ends, .. }, Change::Next) if !ends.more => Effect::None,
+        (None, Value::Turn { ends, .. } | Value::Words { ends, .. }, Change::Previous)
+            if !ends.less =>
+        {
+            Effect::None
+        }
+        (None, Value::Turn { ends, .. } | Value::Words { ends, .. }, Change::Next)
+            if !ends.more =>
+        {
+            Effect::None
+        }
         (None, Value::Count(0), Change::Previous) => Effect::None,
         (None, Value::Text(_), Change::Previous) => Effect::None,
         _ => form.change(form.focus(), change, context),
@@ -245,13 +253,12 @@ pub fn hints(form: &dyn Form, context: &Context) -> Vec<Hint> {
             let navs = if count == 0 { &[Nav::Right][..] } else { &[Nav::Left, Nav::Right] };
             all.push(nav(navs, "how many", "Adds one more of it, or takes one away."));
         }
-        Value::Turn { ends, .. } => {
+        Value::Turn { ends, .. } | Value::Words { ends, .. } => {
             let less = ends.less.then_some(Nav::Left);
             let more = ends.more.then_some(Nav::Right);
             let navs: Vec<Nav> = less.into_iter().chain(more).collect();
             all.push(nav(&navs, "change", turn));
         }
-        Value::Words { .. } => all.push(nav(&[Nav::Left, Nav::Right], "change", turn)),
         Value::Text(_) => all.push(choose("type", "Lets you type it.")),
     }
     all
@@ -401,7 +408,7 @@ fn draw_row(
         Value::Turn { text, ends } => {
             return Some(panels::turner(look, rest, buf, text, *ends, focus));
         }
-        Value::Words { words, chosen, text } => {
+        Value::Words { words, chosen, text, .. } => {
             let ends = panels::choices(look, rest, buf, words, *chosen, focus);
             let after = ends.last().map_or(rest.x, |place| place.right()) + 1;
             let rest = panels::inset(rest, after - rest.x, 0, 0, 0);
