@@ -138,6 +138,11 @@ impl Seating {
         Seat::all(self.players.len()).find(|seat| self.is_person(*seat))
     }
 
+    /// The seat of the only person.
+    pub fn only_person(&self) -> Option<Seat> {
+        self.first_person().filter(|_| self.people() == 1)
+    }
+
     /// Whom the match waits for.
     pub fn due(&self, turn: &Turn) -> Due {
         match *turn {

@@ -91,7 +91,7 @@ impl Entry {
 
     /// What people call it, unless its level says as much.
     pub fn own_name(&self) -> Option<&'static str> {
-        let level = self.level.map_or("", Level::name);
+        let level = self.level.map_or("", |level| level.name());
         Some(self.spoken).filter(|spoken| !spoken.eq_ignore_ascii_case(level))
     }
 

@@ -376,3 +376,45 @@ fn a_rematch_promises_no_colour() {
     room.press("1 tab down left left enter 4 3 4 3 4 3 4");
     shows(&room, "Rematch, swap colours");
 }
+
+#[test]
+fn whoever_plays_alone_is_you() {
+    let mut room = sit(&Terms { seats: ["human", "bot:hasard"], ..PEOPLE });
+    shows(&room, "  you");
+    hides(&room, "person");
+    room.press("u");
+    shows(&room, "There's nothing to undo.");
+    room.press("1 esc up up enter");
+    shows(&room, "you resigned");
+    room.wait(Duration::from_secs(1));
+    room.press("enter");
+    shows(&room, "You're yellow now.");
+}
+
+#[test]
+fn a_win_is_told_to_whoever_won() {
+    let settings = "animations = \"on\"\nbot_speed = \"at-once\"\n";
+    let mut room = sit(&Terms { settings, seats: ["human", "bot:hasard"], ..PEOPLE });
+    for _ in 0..4 {
+        room.press("4");
+        room.wait(Duration::from_millis(900));
+    }
+    shows(&room, "You win with four in a row, up a column");
+    hides(&room, "red wins");
+}
+
+#[test]
+fn a_replay_plays_on_where_there_is_something_to_play() {
+    let mut room = sit(&PEOPLE);
+    room.press(WON);
+    room.press("v end");
+    hides(&room, "play on");
+    room.press("left");
+    shows(&room, "play on");
+    // Whoever resigned could have played on.
+    let mut room = sit(&PEOPLE);
+    room.press("1 2 esc up up enter v end");
+    shows(&room, "play on");
+    room.press("o");
+    shows(&room, "move 3");
+}

@@ -64,6 +64,8 @@ pub struct Beside<'a, G: GameUi> {
     pub thinking: Option<Duration>,
     /// How the match went, where that is being analysed.
     pub course: Option<Course<'a>>,
+    /// The seat of whoever looks, where nobody else could be meant.
+    pub you: Option<Seat>,
     /// What stands below each player's name instead of the usual; nothing where it is empty.
     pub notes: Vec<String>,
     /// Whether the moves to come are listed as well, where they are known.
@@ -79,6 +81,7 @@ impl<G: GameUi> Default for Beside<'_, G> {
             training: false,
             thinking: None,
             course: None,
+            you: None,
             notes: Vec::new(),
             moves_to_come: false,
         }
@@ -280,6 +283,7 @@ impl<G: GameUi> MatchView<G> {
             thinking: beside.thinking,
             course: beside.course,
             advice: beside.advice,
+            you: beside.you,
             notes: &beside.notes,
             variant: &self.variant,
         }

@@ -29,6 +29,8 @@ pub struct Panel<'a, G: GameUi> {
     pub course: Option<Course<'a>>,
     /// What a hint says.
     pub advice: Option<&'a Advice>,
+    /// The seat of whoever looks, where nobody else could be meant.
+    pub you: Option<Seat>,
     /// What stands below each player's name instead of the usual.
     pub notes: &'a [String],
     pub variant: &'a G::Variant,
@@ -88,6 +90,7 @@ impl<G: GameUi> Panel<'_, G> {
             let thinking = self.thinking.filter(|_| is_active);
             let mut second = match self.notes.get(seat.index()).filter(|note| !note.is_empty()) {
                 Some(note) => note.clone(),
+                None if self.you == Some(seat) => "you".to_owned(),
                 None => {
                     doing(self.seating, seat, thinking, &|| Roster::of::<G>(Some(self.variant)))
                 }
@@ -236,12 +239,11 @@ fn doing(
 
 /// What a bot is, beside what it is called already.
 fn bot_words(called: &str, found: &Entry) -> String {
-    let spoken = found.spoken;
-    match found.level {
-        Some(level) if level.name() != called => format!("{level} bot"),
-        Some(level) if !spoken.eq_ignore_ascii_case(level.name()) => format!("bot · {spoken}"),
-        Some(_) => "bot".to_owned(),
-        None => found.sentence.to_owned(),
+    match (found.level, found.own_name()) {
+        (Some(level), _) if level.name() != called => format!("{level} bot"),
+        (Some(_), Some(spoken)) => format!("bot · {spoken}"),
+        (Some(_), None) => "bot".to_owned(),
+        (None, _) => found.sentence.to_owned(),
     }
 }
 

@@ -69,13 +69,14 @@ impl<G: GameUi> PlayScreen<G> {
             Action::Analysis => G::ANALYSIS.is_some() && !over,
             Action::Pause => !over && (watching || held),
             Action::Faster | Action::Slower => !over && people < self.players().len(),
-            Action::AtOnce => !over && watching,
+            Action::AtOnce => !over && people == 0,
             Action::SaveAs | Action::Share => session.ply() > 0,
             Action::Puzzle => !over && session.ply() > 0 && self.puzzler.knows(),
             Action::TryAgain => self.has_ended() && self.puzzler.missed.is_some(),
             Action::Replay => over && session.ply() > 0,
             Action::Rematch => over,
-            Action::Again | Action::Banner | Action::Opponent | Action::Board => self.has_ended(),
+            Action::Again | Action::Banner | Action::Opponent => self.has_ended(),
+            Action::Board => self.has_ended() && G::BOARDS.len() > 1,
             Action::WhereLost => {
                 let lost = self.table.scene.winners.len() == 1 && session.resigned().is_none();
                 self.has_ended() && lost && G::WORTH.is_some()
@@ -147,7 +148,7 @@ impl<G: GameUi> PlayScreen<G> {
     }
 
     /// Asks for a hint, or takes the one on the board away.
-    fn ask_hint(&mut self) -> Effect {
+    pub(super) fn ask_hint(&mut self) -> Effect {
         if self.thinkers.forget_hint() {
             return Effect::None;
         }
@@ -207,7 +208,13 @@ impl<G: GameUi> PlayScreen<G> {
             .timed(self.driver.control())
             .in_series(series);
         let (save, consent) = (context.store.new_save(G::ID), self.consent.clone());
-        Effect::Swap(Box::new(PlayScreen::<G>::new(driver, save, consent, context)))
+        // Whoever comes from another colour is told.
+        let (before, now) = (self.table.seating.only_person(), driver.seating().only_person());
+        let moved = now.filter(|now| before != Some(*now));
+        let told = moved.map_or(Effect::None, |seat| {
+            Effect::Tell(format!("You're {} now.", G::hue(seat, seats).name()))
+        });
+        Effect::Swap(Box::new(PlayScreen::<G>::new(driver, save, consent, context))).and(told)
     }
 
     /// The same match from its beginning; this one stays among the saved matches as it is.

@@ -46,6 +46,14 @@ impl<G: GameUi> PlayScreen<G> {
         }
     }
 
+    /// How the match ended, in a sentence for whoever sits here; none while it goes on.
+    pub(super) fn verdict(&self) -> Option<String> {
+        let Scene { view, turn, resigned, .. } = &self.table.scene;
+        let plain = self.table.verdict()?;
+        let praise = || self.end().praise(G::how(view, turn, self.table.names()));
+        Some(resigned.map_or_else(praise, |_| None).unwrap_or(plain))
+    }
+
     /// Draws what the end adds to the board, and the whole panel.
     pub(super) fn draw_end(&self, parts: Layout, context: &Context, buf: &mut Buffer) {
         let (look, end) = (&context.look, self.end());
@@ -259,8 +267,16 @@ impl End<'_> {
 
     /// The only person at the table.
     fn alone(&self) -> Option<Seat> {
-        let seating = self.seating;
-        seating.first_person().filter(|_| seating.people() == 1)
+        self.seating.only_person()
+    }
+
+    /// How it ended, to the only person if that is who won.
+    fn praise(&self, how: Option<String>) -> Option<String> {
+        let (said, how) = match (self.alone(), self.winners) {
+            (Some(you), [winner]) if you == *winner => self.words(how).swap_remove(0),
+            _ => return None,
+        };
+        Some(as_told(format!("{} {}", told(&said), told(&how)).trim_end()))
     }
 
     /// What the banner says, and shorter.

@@ -186,6 +186,7 @@ impl<G: GameUi> PlayScreen<G> {
         Beside {
             training: context.store.settings().training,
             thinking: self.thinkers.thinking(),
+            you: self.table.seating.only_person(),
             ..self.thinkers.beside()
         }
     }
@@ -248,7 +249,7 @@ impl<G: GameUi> PlayScreen<G> {
                 effect = effect.and(Effect::Bell);
             }
             let seating = &self.table.seating;
-            if let Some(seat) = seating.first_person().filter(|_| seating.people() == 1) {
+            if let Some(seat) = seating.only_person() {
                 let session = self.driver.session();
                 effect = effect.and(self.puzzler.look_back::<G>(session, seat));
             }
@@ -304,7 +305,20 @@ impl<G: GameUi> PlayScreen<G> {
         }
         match input_of::<G>(key, &context.keys) {
             Some(input) => self.input(input, context),
-            None => Effect::None,
+            None => match context.keys.action(&MATCH, key) {
+                Some(action) => self.idle_key(action),
+                None => Effect::None,
+            },
+        }
+    }
+
+    /// A key that has nothing to do now is answered where people may expect something of it.
+    fn idle_key(&mut self, action: Action) -> Effect {
+        match action {
+            Action::Undo => Effect::Tell("There's nothing to undo.".to_owned()),
+            Action::Redo => Effect::Tell("There's nothing to redo.".to_owned()),
+            Action::Hint if !self.turn().is_over() => self.ask_hint(),
+            _ => Effect::None,
         }
     }
 

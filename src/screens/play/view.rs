@@ -81,7 +81,7 @@ impl<G: GameUi> PlayScreen<G> {
         let prompt = G::prompt(&self.table.seen(&self.beside(context)), &self.table.ui);
         // How it ended is said when that has been seen.
         let unseen = self.table.is_moving() && prompt.is_some();
-        if let Some(verdict) = self.table.verdict().filter(|_| !unseen) {
+        if let Some(verdict) = self.verdict().filter(|_| !unseen) {
             return (verdict, Meaning::Bright);
         }
         if self.flow == Flow::Paused {
