@@ -419,7 +419,7 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
         if let Some(words) = self.cut_words.as_ref().filter(|_| self.ply() == self.last()) {
             return panels::notice(look, status, buf, words, Meaning::Warn);
         }
-        if let Some(verdict) = self.table.verdict() {
+        if let Some(verdict) = self.table.verdict().filter(|_| !self.table.is_moving()) {
             return panels::notice(look, status, buf, &verdict, Meaning::Bright);
         }
         let before = self.ply().checked_sub(1);

@@ -279,6 +279,11 @@ pub trait GameUi: Bots {
         None
     }
 
+    /// Whether an interlude comes once what moves has been seen.
+    fn awaits_interlude(_ui: &Self::Ui) -> bool {
+        false
+    }
+
     /// A move was played, whether things may move or not: the place to begin an interlude.
     fn played(_ui: &mut Self::Ui, _before: &Self::View, _after: &Self::View) {}
 

@@ -387,3 +387,23 @@ fn old_records_are_patient_for_ever() {
     assert!(usual.turn().is_over(), "1000 turns are enough today");
     assert_eq!(usual.state().scores(), Some(vec![0; 3]));
 }
+
+#[test]
+fn the_panel_does_not_tell_how_a_run_ends_before_it_has_ended() {
+    let keys = [("grid", "\"1.2 \\n ... \\n *.*\""), ("jewels", "[\"pink\", \"blue\"]")];
+    let variant = board("galapagos-2", &keys);
+    let people = ["human:Ada", "human:Ben"];
+    let mut room = seated(MOVING, &variant, &people, seed(&variant, 2));
+    for _ in 0..2 {
+        room.press("enter 1 2 enter enter");
+    }
+    room.press("enter r");
+    shows(&room, "card 0 of 2");
+    shows(&room, "turn 3");
+    for early in ["wins", "1 point", "1st", "program FF"] {
+        hides(&room, early);
+    }
+    room.wait(Duration::from_secs(5));
+    shows(&room, "by reaching a jewel first");
+    shows(&room, "1 point");
+}

@@ -95,6 +95,9 @@ pub struct MatchView<G: GameUi> {
     pub scene: Scene<G>,
     /// What was told of each move, perhaps of more than are shown now.
     log: Vec<Told>,
+    /// The scene and what was told before the move that ended the match, or a round of it: while that
+    /// can be seen, the panel knows nothing of how it ends.
+    outset: Option<(Scene<G>, Vec<Told>)>,
     pub ui: G::Ui,
     /// Whether the board may have the status row, because nothing stands there for long.
     pub fills_status: bool,
@@ -110,6 +113,7 @@ impl<G: GameUi> MatchView<G> {
             seating,
             scene,
             log: Vec::new(),
+            outset: None,
             ui,
             fills_status: false,
         }
@@ -125,17 +129,31 @@ impl<G: GameUi> MatchView<G> {
     pub fn advance(&mut self, scene: Scene<G>, before: Option<G::View>, context: &Context) {
         let shown = std::mem::replace(&mut self.scene, scene);
         G::settle(&mut self.ui);
-        let before = before.unwrap_or(shown.view);
+        let seen = before.as_ref().unwrap_or(&shown.view);
         match context.animated() {
-            true => G::moved(&mut self.ui, &before, &self.scene.view),
+            true => G::moved(&mut self.ui, seen, &self.scene.view),
             false => G::reset(&mut self.ui, &self.scene.view),
         }
-        G::played(&mut self.ui, &before, &self.scene.view);
+        G::played(&mut self.ui, seen, &self.scene.view);
+        let ends = self.scene.turn.is_over() || G::awaits_interlude(&self.ui);
+        self.outset = ends.then(|| (shown, self.log.clone()));
+    }
+
+    /// What the words beside the board are about: the scene, unless its end has yet to be seen.
+    pub fn known(&self) -> &Scene<G> {
+        self.outset().map_or(&self.scene, |(scene, _)| scene)
+    }
+
+    fn outset(&self) -> Option<&(Scene<G>, Vec<Told>)> {
+        let seen = || seen::<G>(&self.scene, &self.seating, &Beside::default());
+        let moves = || self.is_moving() && G::interlude(&seen(), &self.ui).is_none();
+        self.outset.as_ref().filter(|_| moves())
     }
 
     /// Shows a scene that is not the next one: nothing flies, everything is in its place.
     pub fn jump(&mut self, scene: Scene<G>) {
         self.scene = scene;
+        self.outset = None;
         G::settle(&mut self.ui);
         G::reset(&mut self.ui, &self.scene.view);
     }
@@ -249,7 +267,9 @@ impl<G: GameUi> MatchView<G> {
             Some(interlude) => self.draw_interlude(&interlude, beside, parts, context, buf),
             None => {
                 let panel = self.panel(beside);
-                panel.draw(&self.seen(beside), &self.ui, parts.panel, buf, &context.look);
+                let known = seen(self.known(), &self.seating, beside);
+                let board = self.seen(beside);
+                panel.draw(&known, &board, &self.ui, parts.panel, buf, &context.look);
             }
         }
         parts
@@ -275,10 +295,13 @@ impl<G: GameUi> MatchView<G> {
         // What is told of a move comes after it has been seen.
         let unseen = usize::from(self.is_moving() && G::MOVE_LIST == MoveList::Lines);
         let told = self.scene.ply.min(self.log.len()).saturating_sub(unseen);
+        // Whoever is yet to see the end isn't shown what lay face down before.
+        let log = self.outset().map_or(&self.log, |(_, log)| log);
+        let told = told.min(log.len());
         Panel {
             seating: &self.seating,
-            scene: &self.scene,
-            log: if beside.moves_to_come { &self.log } else { &self.log[..told] },
+            scene: self.known(),
+            log: if beside.moves_to_come { &self.log } else { &log[..told] },
             played: told,
             thinking: beside.thinking,
             course: beside.course,

@@ -40,8 +40,17 @@ pub struct Panel<'a, G: GameUi> {
 const HINT_LINES: usize = 7;
 
 impl<G: GameUi> Panel<'_, G> {
-    pub fn draw(&self, seen: &Seen<G>, ui: &G::Ui, area: Rect, buf: &mut Buffer, look: &Look) {
-        let rest = self.seats(seen, area, buf, look);
+    /// The seats tell what is `known`, the game's own part goes with the board.
+    pub fn draw(
+        &self,
+        known: &Seen<G>,
+        seen: &Seen<G>,
+        ui: &G::Ui,
+        area: Rect,
+        buf: &mut Buffer,
+        look: &Look,
+    ) {
+        let rest = self.seats(known, area, buf, look);
         let rest = self.clock(rest, buf, look);
         let rest = self.hint(rest, buf, look);
         let own = G::panel_rows(seen, ui, rest.height).min(rest.height);

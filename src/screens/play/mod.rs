@@ -407,8 +407,8 @@ impl<G: GameUi> Screen for PlayScreen<G> {
 
     fn title(&self) -> Title {
         let session = self.driver.session();
-        let (variant, scene) = (session.state().variant(), &self.table.scene);
-        let right = match self.turn() {
+        let (variant, scene) = (session.state().variant(), self.table.known());
+        let right = match &scene.turn {
             Turn::Over(_) => G::length(scene.counted),
             _ => G::moment(&scene.view, scene.counted),
         };

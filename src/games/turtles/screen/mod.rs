@@ -390,6 +390,10 @@ impl GameUi for Turtles {
         ui.after_round = over.then_some(AfterRound { round, ground, left: AFTER_ROUND });
     }
 
+    fn awaits_interlude(ui: &Ui) -> bool {
+        ui.after_round.is_some()
+    }
+
     fn interlude(seen: &Seen<Turtles>, ui: &Ui) -> Option<Interlude> {
         let after = ui.after_round.as_ref().filter(|_| ui.playback.is_none())?;
         Some(panel::interlude(seen, after.round))
