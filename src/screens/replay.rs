@@ -73,6 +73,8 @@ struct ReplayScreen<G: GameUi> {
     analysing: bool,
     /// Whether the move that lost the match is still being looked for.
     seeking: bool,
+    /// The position where it was played, once that is found.
+    sought: Option<usize>,
     /// What the analysis knows, by ply, and whether that is all.
     insights: Vec<(Option<G::Insight>, Depth)>,
     task: Option<Task<(usize, Finding<G::Insight>)>>,
@@ -134,6 +136,7 @@ pub fn open_at<G: GameUi>(
         since: Duration::ZERO,
         analysing: opening == Opening::WhereLost,
         seeking: opening == Opening::WhereLost,
+        sought: None,
         insights: vec![(None, Depth::Begun); session.ply() + 1],
         task: None,
         cut_words,
@@ -213,7 +216,8 @@ impl<G: GameUi> ReplayScreen<G> {
         (0..=self.last()).map(worth).collect()
     }
 
-    /// Goes to the last move that gave the match away, as soon as that is known.
+    /// Goes to where the last move was played that gave the match away, as soon as that is known: the
+    /// analysis there shows what would have been right, and whoever likes plays on from it.
     fn seek(&mut self, context: &Context) -> Effect {
         if !self.seeking {
             return Effect::None;
@@ -224,7 +228,8 @@ impl<G: GameUi> ReplayScreen<G> {
         let first = worths.len() - known;
         if let Some(ply) = (first..self.last()).rev().find(|ply| mistake(&worths, *ply).is_some()) {
             self.seeking = false;
-            return self.go(ply + 1, context);
+            self.sought = Some(ply);
+            return self.go(ply, context);
         }
         if self.task.is_none() {
             self.seeking = false;
@@ -273,10 +278,15 @@ impl<G: GameUi> ReplayScreen<G> {
         Effect::Tell(format!("A move every {seconds} s when it plays by itself."))
     }
 
+    /// Whether there is something to play here. Whoever resigned could have played on.
+    fn goes_on(&self) -> bool {
+        !self.session.state_at(self.ply()).turn().is_over()
+    }
+
     /// A new match from this position, with the same people.
     fn play_on(&mut self, context: &mut Context) -> Effect {
-        if self.table.scene.turn.is_over() {
-            return Effect::Say("the match is over here; go back a move or more first".to_owned());
+        if !self.goes_on() {
+            return Effect::Say("the match is over here; go back a move first".to_owned());
         }
         if self.eye() == Eye::Spectator {
             return Effect::Say("this match has secrets and isn't over yet".to_owned());
@@ -422,14 +432,18 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
         if let Some(verdict) = self.table.verdict().filter(|_| !self.table.is_moving()) {
             return panels::notice(look, status, buf, &verdict, Meaning::Bright);
         }
-        let before = self.ply().checked_sub(1);
-        if let Some((ply, given)) = before.and_then(|ply| Some((ply, mistake(&worths, ply)?))) {
+        let (at, here) = (self.ply(), self.sought == Some(self.ply()));
+        let played = if here { Some(at) } else { at.checked_sub(1) };
+        if let Some((ply, given)) = played.and_then(|ply| Some((ply, mistake(&worths, ply)?))) {
             let name = &names[ply % names.len()];
             let what = match given {
                 Mistake::Win => "win",
                 Mistake::Draw => "draw",
             };
-            let sentence = format!("a mistake: {name} gave the {what} away");
+            let sentence = match here {
+                true => format!("{name}'s next move gave the {what} away"),
+                false => format!("a mistake: {name} gave the {what} away"),
+            };
             return panels::notice(look, status, buf, &sentence, Meaning::Warn);
         }
         // Where one is in the match, as a bar.
@@ -471,6 +485,7 @@ impl<G: GameUi> Screen for ReplayScreen<G> {
             let shown = match action {
                 Action::Analysis => G::ANALYSIS.is_some(),
                 Action::Puzzle => self.puzzler.knows(),
+                Action::PlayOn => self.goes_on(),
                 // Both in one, below.
                 Action::Faster | Action::Slower => false,
                 _ => true,

@@ -2,6 +2,7 @@
 
 use crate::arcade::{Arcade, start};
 
+const ESC: &str = "\x1b";
 const LEFT: &str = "\x1b[D";
 const END: &str = "\x1b[F";
 const STILL: &str = "animations = \"off\"\nbot_speed = \"at-once\"\n";
@@ -35,7 +36,10 @@ fn a_replay_shows_where_the_match_was_lost() {
     let arcade = start(STILL).with(&words).run();
     // Red could have won at once with the last but one.
     drop_all(&arcade, "273751136674222172552356117414", 1);
-    arcade.see("Where it was lost").press("v").see("0 of 30");
+    // The position from which it could have been won, to be played on from.
+    arcade.see("Where it was lost").press("w").see("28 of 30");
+    arcade.see("Ada's next move gave the win away").see("7 wins in 1 ").see("play on");
+    arcade.press(ESC).see("Where it was lost").press("v").see("0 of 30");
     arcade.press("a").see("Analysis").see("Course").see("working");
     arcade.press(END).see("30 of 30").press(LEFT).see("29 of 30");
     arcade.see("a mistake: Ada gave the win away").see("×");
