@@ -9,6 +9,7 @@ use super::demo::Demo;
 use super::{
     Games, NotOpened, Reopen, arena, house, number, puzzles, reopen, saves, settings, statistics,
 };
+use crate::play::{Player, Record};
 use crate::store::{Matches, SavedMatch, Statistics};
 use crate::tui::ask::row_at;
 use crate::tui::help::HelpScreen;
@@ -92,7 +93,7 @@ enum Fact {
     /// The statistics in a few words.
     Played(String),
     /// The match to continue with, and how the menu calls it.
-    Unfinished(Box<Option<(SavedMatch, String)>>),
+    Unfinished(Box<Option<(SavedMatch, Vec<String>)>>),
 }
 
 struct Menu {
@@ -104,7 +105,8 @@ struct Menu {
     quiet: Duration,
     /// Whether things may move by themselves.
     lively: bool,
-    unfinished: Option<(SavedMatch, String)>,
+    /// The match to continue with, and what it is: all of it, and less where there is no room.
+    unfinished: Option<(SavedMatch, Vec<String>)>,
     saved: String,
     played: String,
     /// The puzzle of the day and the streak, in a few words.
@@ -313,10 +315,10 @@ impl Menu {
                 let key =
                     context.keys.first(&MENU, action).map_or(String::new(), |key| key.to_string());
                 let (name, second) = match action {
-                    Action::Continue => (
-                        "Continue",
-                        self.unfinished.as_ref().map_or(String::new(), |u| u.1.clone()),
-                    ),
+                    Action::Continue => {
+                        let words = self.unfinished.as_ref().map_or(&[][..], |it| &it.1);
+                        ("Continue", first_that_fits(words, room).to_owned())
+                    }
                     Action::Puzzles => ("Puzzles", first_that_fits(&self.today, room).to_owned()),
                     Action::Arena => ("Arena", "bots against bots".to_owned()),
                     Action::Across if self.over_house => {
@@ -335,11 +337,24 @@ impl Menu {
     }
 }
 
-/// `Connect Four, move 11, Ada - coup gagnant`.
-fn unfinished_words(games: &Games, record: &crate::play::Record) -> Option<String> {
+/// `Connect Four, Ada - Easy, move 11`; with less room without the move, without whoever looks, and
+/// without anybody.
+fn unfinished_words(games: &Games, record: &Record) -> Option<Vec<String>> {
     let game = games.find(&record.game)?;
-    let names = game.names(&record.players).join(" - ");
-    Some(format!("{}, {names}, move {}", game.title(), record.moves.len() + 1))
+    let (title, players) = (game.title(), &record.players);
+    let mut others = game.names(players);
+    let names = others.join(" - ");
+    let unnamed = players.iter().position(|player| *player == Player::Human { name: None });
+    let people = players.iter().filter(|player| player.is_human()).count();
+    if let Some(you) = unnamed.filter(|_| people == 1) {
+        others.remove(you);
+    }
+    Some(vec![
+        format!("{title}, {names}, move {}", record.moves.len() + 1),
+        format!("{title}, {names}"),
+        format!("{title}, {}", others.join(" - ")),
+        title.to_owned(),
+    ])
 }
 
 impl Screen for Menu {

@@ -173,3 +173,11 @@ fn one_board_is_found_without_reading_the_others() {
     let end = "'own-017', 232 more ('parlour boards list tiny-race' shows them) or a FILE.toml";
     assert!(why.ends_with(end), "{why}");
 }
+
+#[test]
+fn continue_names_whom_one_plays_where_there_is_no_room_for_more() {
+    let mut room = room(STILL, Depth::True, |_| ());
+    room.resize(80, 24);
+    room.press("4 enter tab enter esc up enter");
+    sees(&room, &["c Continue         Vorassic Park, Beginner "]);
+}
