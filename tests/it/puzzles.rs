@@ -249,7 +249,7 @@ fn an_octopus_begins_on_a_cell_that_can_be_taken() {
     let mut room = room(STILL, Depth::True, |_| ());
     room.press(&format!("p end {}enter", "up ".repeat(9)));
     shows(&room, "octopus, 3 moves");
-    shows(&room, "enter capture");
+    shows(&room, "enter take");
 }
 
 #[test]

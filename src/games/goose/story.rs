@@ -17,8 +17,8 @@ impl Goose {
                 let told = self.journey_told(&name(seat), way);
                 match (displaced, way.from) {
                     (None, _) => told,
-                    (Some(other), 0) => format!("{told} and sent {} to the start", name(other)),
-                    (Some(other), from) => format!("{told} and sent {} to {from}", name(other)),
+                    (Some(other), 0) => format!("{told}, sending {} to the start", name(other)),
+                    (Some(other), from) => format!("{told}, sending {} to {from}", name(other)),
                 }
             }
             Event::Passed { seat, cell } => match self.board().effect(cell) {
@@ -36,27 +36,29 @@ impl Goose {
         let named = self.named(reached);
         match (board.effect(reached), jump) {
             (Effect::Goose, Some(to)) => {
-                format!("{who} threw {sum}: goose on {reached}, {sum} again to {to}")
+                format!("{who} threw {sum}: goose on {reached}, {sum} more to {to}")
             }
             (Effect::Teleport(_), Some(0)) => {
-                format!("{who} threw {sum}, the {named}: back to the start")
+                format!("{who} threw {sum}: the {named}, back to the start")
             }
             (Effect::Teleport(_), Some(to)) if to < reached => {
-                format!("{who} threw {sum}, the {named}: back to {to}")
+                format!("{who} threw {sum}: the {named}, back to {to}")
             }
-            (Effect::Teleport(_), Some(to)) => format!("{who} threw {sum}, the {named} to {to}"),
+            (Effect::Teleport(_), Some(to)) => {
+                format!("{who} threw {sum}: the {named}, on to {to}")
+            }
             (Effect::Trap, _) => {
-                format!("{who} threw {sum} into the {named}, until another lands there")
+                format!("{who} threw {sum}: into the {named}, until another lands there")
             }
-            (Effect::Wait(1), _) => format!("{who} threw {sum} to the {named} and waits a turn"),
+            (Effect::Wait(1), _) => format!("{who} threw {sum}: the {named}, to wait a turn"),
             (Effect::Wait(turns), _) => {
-                format!("{who} threw {sum} to the {named} and waits {turns} turns")
+                format!("{who} threw {sum}: the {named}, to wait {turns} turns")
             }
             _ if reached == board.last() => format!("{who} threw {sum}"),
             _ if from + sum > board.last() => {
-                format!("{who} threw {sum}, too many, and turned back to {reached}")
+                format!("{who} threw {sum}: too many, back to {reached}")
             }
-            _ => format!("{who} threw {sum} to {reached}"),
+            _ => format!("{who} threw {sum}: on to {reached}"),
         }
     }
 
@@ -100,20 +102,20 @@ mod tests {
     #[test]
     fn each_thing_is_told_as_at_the_table() {
         for (at, throw, told) in [
-            ("[0, 7]", "1+3", "bilbo threw 4 to 4"),
-            ("[3, 7]", "1+3", "bilbo threw 4 to 7 and sent frodo to 3"),
-            ("[0, 7]", "3+4", "bilbo threw 7 to 7 and sent frodo to the start"),
-            ("[21, 7]", "2+4", "bilbo threw 6: goose on 27, 6 again to 33"),
-            ("[0, 7]", "3+3", "bilbo threw 6, the horse to 12"),
-            ("[38, 7]", "2+2", "bilbo threw 4, the maze: back to 30"),
-            ("[29, 7]", "1+1", "bilbo threw 2 into the well, until another lands there"),
-            ("[15, 7]", "2+2", "bilbo threw 4 to the inn and waits 2 turns"),
-            ("[60, 7]", "2+2", "bilbo threw 4, too many, and turned back to 62"),
+            ("[0, 7]", "1+3", "bilbo threw 4: on to 4"),
+            ("[3, 7]", "1+3", "bilbo threw 4: on to 7, sending frodo to 3"),
+            ("[0, 7]", "3+4", "bilbo threw 7: on to 7, sending frodo to the start"),
+            ("[21, 7]", "2+4", "bilbo threw 6: goose on 27, 6 more to 33"),
+            ("[0, 7]", "3+3", "bilbo threw 6: the horse, on to 12"),
+            ("[38, 7]", "2+2", "bilbo threw 4: the maze, back to 30"),
+            ("[29, 7]", "1+1", "bilbo threw 2: into the well, until another lands there"),
+            ("[15, 7]", "2+2", "bilbo threw 4: the inn, to wait 2 turns"),
+            ("[60, 7]", "2+2", "bilbo threw 4: too many, back to 62"),
         ] {
             assert_eq!(story(at, &[throw]), [told], "{at} {throw}");
         }
         assert_eq!(story("[61, 7]", &["1+1"]), ["bilbo threw 2", "bilbo is home and wins"]);
         let held = story("[0, 31]", &["1+1"]);
-        assert_eq!(held, ["bilbo threw 2 to 2", "frodo is held in the well"]);
+        assert_eq!(held, ["bilbo threw 2: on to 2", "frodo is held in the well"]);
     }
 }

@@ -136,10 +136,10 @@ impl GameUi for Connect4 {
         let grid = layout(board, area, look, Hand::Shown);
         match input {
             Input::Nav(Nav::Left) | Input::WheelUp => {
-                ui.column = ui.column.checked_sub(1).unwrap_or(last);
+                ui.column = ui.column.saturating_sub(1);
             }
             Input::Nav(Nav::Right) | Input::WheelDown => {
-                ui.column = if ui.column >= last { 0 } else { ui.column + 1 };
+                ui.column = (ui.column + 1).min(last);
             }
             Input::Nav(Nav::First) => ui.column = 0,
             Input::Nav(Nav::Last) => ui.column = last,

@@ -304,7 +304,7 @@ impl GameUi for Gobblet {
 
     fn rule(board: &Board) -> &'static str {
         match board.gobble() {
-            Gobble::Line => "House pieces go on empty cells, or break a line.",
+            Gobble::Line => "House pieces go on empty cells, or on a rival's line.",
             Gobble::Threat => "House pieces go on empty cells, or break up a threat.",
             Gobble::Always => "House pieces may cover smaller ones.",
         }

@@ -512,7 +512,7 @@ mod tests {
             Goose::prompt(&seen, &ui).unwrap()
         };
         assert_eq!(told(0), "the start · 2 stand here");
-        assert_eq!(told(3), "cell 3: a goose, the same sum again");
+        assert_eq!(told(3), "cell 3: a goose, move as far again");
         assert_eq!(told(4), "cell 4, a very deep well: a trap, until another player lands here");
     }
 }

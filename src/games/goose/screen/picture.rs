@@ -471,7 +471,7 @@ pub fn sentence(cells: &[Cell], cell: u16) -> String {
     let what = match *effect {
         Effect::Plain if cell == last_of(cells) => ": home".to_owned(),
         Effect::Plain => String::new(),
-        Effect::Goose => ": a goose, the same sum again".to_owned(),
+        Effect::Goose => ": a goose, move as far again".to_owned(),
         Effect::Trap => ": a trap, until another player lands here".to_owned(),
         Effect::Wait(1) => ": wait for one turn".to_owned(),
         Effect::Wait(turns) => format!(": wait for {turns} turns"),

@@ -14,6 +14,10 @@ use crate::tui::theme::Meaning;
 /// What became of a player, in a few words at the right of the name.
 pub fn word(view: &Goose, seat: Seat, look: &Look) -> String {
     let cell = view.cell(seat);
+    // Where somebody is held says more than how they got there.
+    if view.board().effect(cell) == Effect::Trap {
+        return format!("in the {}", view.named(cell));
+    }
     if let Some((_, Event::Moved { seat: mover, way, displaced })) = view.last() {
         if *mover == seat && way.jump.is_some() {
             let on = look.glyph("»", ">");
@@ -23,12 +27,11 @@ pub fn word(view: &Goose, seat: Seat, look: &Look) -> String {
             return "back at the start".to_owned();
         }
     }
-    match (view.board().effect(cell), view.wait(seat)) {
-        (Effect::Trap, _) => format!("in the {}", view.named(cell)),
-        (_, 0) if cell == 0 => "at the start".to_owned(),
-        (_, 0) => String::new(),
-        (_, 1) => "waits a turn".to_owned(),
-        (_, turns) => format!("waits {turns} turns"),
+    match view.wait(seat) {
+        0 if cell == 0 => "at the start".to_owned(),
+        0 => String::new(),
+        1 => "waits a turn".to_owned(),
+        turns => format!("waits {turns} turns"),
     }
 }
 

@@ -75,15 +75,13 @@ impl GameUi for Sogo {
         area: Rect,
         look: &Look,
     ) -> Reply<Peg> {
-        let walk =
-            |columns: usize, rows: usize| Peg::at(ui.peg.column() + columns, ui.peg.row() + rows);
+        let (column, row) = (ui.peg.column(), ui.peg.row());
         let layout = || Views::of(area, ui.shows, look);
-        // Three steps on are one step back: the pegs are walked around in a circle.
         ui.peg = match input {
-            Input::Nav(Nav::Left) => walk(3, 0),
-            Input::Nav(Nav::Right) => walk(1, 0),
-            Input::Nav(Nav::Up) => walk(0, 3),
-            Input::Nav(Nav::Down) => walk(0, 1),
+            Input::Nav(Nav::Left) => Peg::at(column.saturating_sub(1), row),
+            Input::Nav(Nav::Right) => Peg::at((column + 1).min(3), row),
+            Input::Nav(Nav::Up) => Peg::at(column, row.saturating_sub(1)),
+            Input::Nav(Nav::Down) => Peg::at(column, (row + 1).min(3)),
             Input::Nav(Nav::First) => Peg::at(0, ui.peg.row()),
             Input::Nav(Nav::Last) => Peg::at(3, ui.peg.row()),
             Input::WheelUp => Peg::at(ui.peg.index() + 15, (ui.peg.index() + 15) / 4),
@@ -100,7 +98,7 @@ impl GameUi for Sogo {
             Input::Own(Action::Warn) => {
                 ui.warns = !ui.warns;
                 let words = match ui.warns {
-                    true => "Warnings on: ! marks where your opponent would win.",
+                    true => "Warnings on: ! marks where your opponent wins.",
                     false => "Warnings off.",
                 };
                 return Reply::Say(words.to_owned());
@@ -234,13 +232,13 @@ impl GameUi for Sogo {
         }
     }
 
-    fn panel_rows(seen: &Seen<Sogo>, _: &Ui, room: u16) -> u16 {
+    fn panel_rows(seen: &Seen<Sogo>, ui: &Ui, room: u16) -> u16 {
         match room {
             ROOMY.. if seen.insight.is_some() => ANALYSIS_ROWS + OPEN_ROWS + LEGEND_ROWS + 2,
             _ if seen.insight.is_some() => ANALYSIS_ROWS.min(room),
             0..12 => 0,
             12..14 => OPEN_ROWS,
-            _ => OPEN_ROWS + 1 + LEGEND_ROWS,
+            _ => OPEN_ROWS + 1 + marks(ui).filter(|shown| *shown).count() as u16,
         }
     }
 
@@ -314,19 +312,24 @@ fn drop_on(seen: &Seen<Sogo>, peg: Peg) -> Reply<Peg> {
 
 /// The heading and a row for each seat.
 const OPEN_ROWS: u16 = 3;
-const LEGEND_ROWS: u16 = 4;
+
+/// Which of the marks can be seen now, in the order of the legend.
+fn marks(ui: &Ui) -> impl Iterator<Item = bool> {
+    let levels = ui.shows != Shows::Picture;
+    [levels, true, levels, ui.warns].into_iter()
+}
 
 /// What the marks mean.
 fn legend(ui: &Ui, look: &Look, area: Rect, buf: &mut Buffer) {
     let theme = look.theme();
-    let warning = if ui.warns { "the rival wins there" } else { "a warning, if shown" };
-    let marks = [
+    let all = [
         (if look.paints() { " ◇ " } else { " + " }, theme.legal(), "where a bead lands"),
         (look.glyph(" ◦ ", " o "), theme.legal(), "on a line through it"),
         (look.glyph("‹ ›", "> <"), theme.text(), "the last bead"),
-        (" ! ", theme.warn(), warning),
+        (" ! ", theme.warn(), "the rival wins there"),
     ];
-    for ((mark, style, words), at) in marks.into_iter().zip(0..) {
+    let shown = all.into_iter().zip(marks(ui)).filter(|(_, shown)| *shown);
+    for (((mark, style, words), _), at) in shown.zip(0..) {
         let row = panels::row(area, at);
         put(buf, row, row.x, row.y, mark, style);
         put(

@@ -99,7 +99,7 @@ fn the_mouse_finds_every_peg_in_both_views() {
 }
 
 #[test]
-fn the_cursor_walks_around_and_enter_drops() {
+fn the_cursor_stops_at_the_edges_and_enter_drops() {
     let state = after("b2 b2 b2 b2");
     let look = look(Depth::True, Charset::Unicode);
     let mut ui = Ui::default();
@@ -107,6 +107,10 @@ fn the_cursor_walks_around_and_enter_drops() {
         let mut press = |nav| Sogo::act(&mut ui, seen, Input::Nav(nav), USUAL, &look);
         assert_eq!(press(Nav::Confirm), Reply::Say("peg b2 is full".to_owned()));
         for nav in [Nav::Left, Nav::Left, Nav::Up, Nav::Up] {
+            assert_eq!(press(nav), Reply::Redraw);
+        }
+        assert_eq!(press(Nav::Confirm), Reply::Move(Peg::at(0, 0)));
+        for nav in [Nav::Right, Nav::Down].repeat(4) {
             assert_eq!(press(nav), Reply::Redraw);
         }
         assert_eq!(press(Nav::Confirm), Reply::Move(Peg::at(3, 3)));

@@ -116,7 +116,7 @@ fn build(sight: &Sight, wall: Wall, cell: Cell) -> Advice {
             let cards = counted(cards, "card", "cards");
             format!("It makes {}'s way {cards} longer.", Turtles::hue(seat, 4).name())
         }
-        None => "No shortest way gets longer, but a program may run into it.".to_owned(),
+        None => "It makes no way longer, but a program may run into it.".to_owned(),
     };
     Advice::new(what, why)
 }

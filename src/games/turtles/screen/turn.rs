@@ -183,7 +183,8 @@ pub fn prompt(seen: &Seen<Turtles>, ui: &Ui) -> Option<String> {
                 (0, 0, false) => "Pick cards that lead to a jewel.",
                 (0, _, true) => "Pick more cards, build a wall, or run.",
                 (0, _, false) => "Pick more cards, or run.",
-                (..) => "Pick more in order, or press enter to lay them.",
+                (..) if seen.training => "Pick more in order, or press enter to lay them.",
+                (..) => "Pick more, or press enter to lay them face down.",
             }
             .to_owned()
         }

@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
-use ratatui::style::Modifier;
 
 use super::{Cell, LETTERS, Mode, Park, Vorassic};
 use crate::play::{Game, Hue, Outcome, Seat, Turn};
@@ -195,12 +194,12 @@ impl GameUi for Vorassic {
         let nav = |navs: &[Nav], about| hints::nav_about(keys, navs, "", about);
         vec![
             nav(&[Nav::Up, Nav::Down, Nav::Left, Nav::Right], "Moves to another cell."),
-            nav(&[Nav::Confirm], "Captures this cell."),
+            nav(&[Nav::Confirm], "Takes this cell."),
             nav(
                 &[Nav::Next, Nav::Previous],
-                "Jumps between the cells you can capture, the richest first.",
+                "Jumps between the cells you can take, the richest first.",
             ),
-            nav(&[Nav::First, Nav::Last], "Jumps to the first cell you can capture, or the last."),
+            nav(&[Nav::First, Nav::Last], "Jumps to the first cell you can take, or the last."),
             nav(&[Nav::PageUp, Nav::PageDown], "Moves up or down by a screenful, in a large park."),
         ]
     }
@@ -212,7 +211,7 @@ impl GameUi for Vorassic {
         let mut words: Vec<(&'static [Nav], _)> =
             vec![(&[Nav::Up, Nav::Down, Nav::Left, Nav::Right], "cell")];
         if seen.legal.contains(&ui.cursor) {
-            words.push((&[Nav::Confirm], "capture"));
+            words.push((&[Nav::Confirm], "take"));
         }
         words.push((&[Nav::Next], "richest"));
         words
@@ -233,8 +232,8 @@ impl GameUi for Vorassic {
         // Short, for the cell under the cursor has its place in the line too.
         Some(match skipped[..] {
             [] => here,
-            [one] => format!("{one} has no move, skipped · {here}"),
-            _ => format!("{} have no move, skipped · {here}", skipped.join(" and ")),
+            [one] => format!("{one} can't move · {here}"),
+            _ => format!("{} can't move · {here}", skipped.join(" and ")),
         })
     }
 
@@ -516,7 +515,6 @@ fn legend(seen: &Seen<Vorassic>, ui: &Ui, look: &Look, area: Rect, buf: &mut Buf
             if look.paints() {
                 marks::light(look, sample, buf);
             }
-            put(buf, sample, row.x + 1, row.y, "7", theme.heat(7).add_modifier(Modifier::BOLD));
             marks::legal(look, sample, buf);
             put(buf, row, row.x + 4, row.y, "yours to take", theme.muted());
         }

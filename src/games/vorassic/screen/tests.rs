@@ -98,7 +98,7 @@ fn the_status_names_the_cell_and_who_is_skipped() {
     Vorassic::reset(&mut ui, &view);
     act(&view, &mut ui, Input::Nav(Nav::Right));
     let said = seen(&view, |seen| Vorassic::prompt(seen, &ui));
-    assert_eq!(said.unwrap(), "Ben has no move, skipped · B3 · worth 4");
+    assert_eq!(said.unwrap(), "Ben can't move · B3 · worth 4");
     let over = played(view, "B3 B2 C2 C1 C0 D0 E0 E1 E2 E3 D3 C3");
     let names = ["Ada".to_owned(), "Ben".to_owned()];
     let verdict = Vorassic::how(&over, &over.turn(), &names);
