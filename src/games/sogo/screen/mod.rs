@@ -233,12 +233,13 @@ impl GameUi for Sogo {
     }
 
     fn panel_rows(seen: &Seen<Sogo>, ui: &Ui, room: u16) -> u16 {
+        let legend = marks(ui).filter(|shown| *shown).count() as u16;
         match room {
-            ROOMY.. if seen.insight.is_some() => ANALYSIS_ROWS + OPEN_ROWS + LEGEND_ROWS + 2,
+            ROOMY.. if seen.insight.is_some() => ANALYSIS_ROWS + OPEN_ROWS + legend + 2,
             _ if seen.insight.is_some() => ANALYSIS_ROWS.min(room),
             0..12 => 0,
             12..14 => OPEN_ROWS,
-            _ => OPEN_ROWS + 1 + marks(ui).filter(|shown| *shown).count() as u16,
+            _ => OPEN_ROWS + 1 + legend,
         }
     }
 
