@@ -202,9 +202,7 @@ impl Setup {
                 true => (String::new(), "a bot plays here; space seats a program"),
                 false => (String::new(), "a bot plays here; space seats a person"),
             },
-            (_, Some(found)) => {
-                (found.own_name().unwrap_or_default().to_owned(), found.sentence)
-            }
+            (_, Some(found)) => (found.own_name().unwrap_or_default().to_owned(), found.sentence),
             (Some(program), None) => (program.name(""), "a program from the settings"),
         };
         if !name.is_empty() && !roomy {
