@@ -337,7 +337,8 @@ impl<G: GameUi> Screen for Tour<G> {
         all.extend(finer);
         all.push(hints::nav(keys, &[Nav::Help], "rules"));
         if !back_is_taken {
-            all.push(hints::nav(keys, &[Nav::Back], "leave the tour"));
+            let about = "Leaves the tour.";
+            all.push(hints::nav_about(keys, &[Nav::Back], "leave the tour", about));
         }
         all
     }
