@@ -85,7 +85,7 @@ impl Look {
         }
     }
 
-    /// The mark of a colour, the same in every game. Yellow is J, as on the oldest of our boards.
+    /// The mark of a colour, the same in every game. Yellow is Y, in ASCII too.
     pub fn mark(&self, hue: Hue) -> &'static str {
         match hue {
             Hue::Red => self.glyph("◆", "R"),
@@ -101,7 +101,7 @@ impl Look {
     pub fn hollow_mark(&self, hue: Hue) -> &'static str {
         match hue {
             Hue::Red => self.glyph("◇", "r"),
-            Hue::Yellow => self.glyph("○", "j"),
+            Hue::Yellow => self.glyph("○", "y"),
             Hue::Green => self.glyph("△", "g"),
             Hue::Blue => self.glyph("□", "b"),
             Hue::Pink => self.glyph("☆", "p"),

@@ -169,10 +169,12 @@ impl Setup {
         let sentence = u16::from(area.height > 1);
         let mut stairs = Rect { height: area.height - sentence, ..area };
         // With room for it every step says whose it is.
-        let spoken: Vec<&str> = ladder.iter().map(|(_, it)| it.spoken).collect();
+        let spoken: Vec<&str> =
+            ladder.iter().map(|(_, it)| it.own_name().unwrap_or_default()).collect();
         let steps = panels::steps(area, &names);
         let roomy = area.height >= 9
-            && steps.iter().zip(&spoken).all(|(step, name)| width(name) <= step.width);
+            && spoken.iter().any(|name| !name.is_empty())
+            && steps.iter().zip(&spoken).all(|(step, name)| width(name) < step.width);
         if roomy {
             stairs.height -= 1;
             for ((at, step), name) in steps.iter().enumerate().zip(&spoken) {

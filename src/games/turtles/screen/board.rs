@@ -189,8 +189,10 @@ impl Scene<'_> {
             let line = if across != 0 { look.glyph("━", "-") } else { look.glyph("┃", "|") };
             for x in from.x.min(to.x)..=from.x.max(to.x) {
                 for y in from.y.min(to.y)..=from.y.max(to.y) {
-                    let at = Position::new(x, y);
-                    if !first.contains(at) && !goal.contains(at) {
+                    let spot = Position::new(x, y);
+                    // Where the way has turned stands a corner.
+                    let turned = at > 0 && spot == from;
+                    if !turned && !first.contains(spot) && !goal.contains(spot) {
                         put(buf, area, x, y, line, style);
                     }
                 }

@@ -434,8 +434,8 @@ fn here(seen: &Seen<Vorassic>, seat: Seat, cell: Cell) -> String {
     if let Some(owner) = view.owner(cell) {
         let start = view.grid().starts()[owner.index()] == cell;
         return match (owner == seat, start) {
-            (true, true) => format!("{cell} · where you began · take a lit cell"),
-            (true, false) => format!("{worth} · yours"),
+            (true, true) => format!("{cell} · where you began · go to a lit cell"),
+            (true, false) => format!("{worth} · yours · go to a lit cell"),
             (false, true) => format!("{cell} · where {} began", name(seen, owner)),
             (false, false) => format!("{worth} · taken by {}", name(seen, owner)),
         };
@@ -510,6 +510,8 @@ fn legend(seen: &Seen<Vorassic>, ui: &Ui, look: &Look, area: Rect, buf: &mut Buf
         Lens::Values if seen.turn.is_over() => {
             put(buf, row, row.x, row.y, "no one can take the rest", theme.muted());
         }
+        // Where nobody is to choose, no cell is lit.
+        Lens::Values if seen.legal.is_empty() => {}
         Lens::Values => {
             let sample = Rect { width: 3, ..row };
             if look.paints() {
