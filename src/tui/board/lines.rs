@@ -18,7 +18,7 @@ pub enum Frame {
     Dashed,
 }
 
-/// How strong one arm of a junction is, as an index into [`JUNCTIONS`].
+/// How strong one arm of a junction is, as an index into the table of junctions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Weight {
     /// There is none.
