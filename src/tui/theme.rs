@@ -277,10 +277,14 @@ impl Theme {
         if self.depth == Depth::Mono {
             return Style::new().add_modifier(Modifier::REVERSED);
         }
+        Style::new().fg(self.readable_on(surface).color()).bg(surface.color())
+    }
+
+    /// Ivory or ebony, whichever is easier to read on this surface.
+    pub fn readable_on(&self, surface: Ink) -> Ink {
         let (ivory, ebony) = (self.ink(Meaning::Ivory), self.ink(Meaning::Ebony));
         let light = surface.rgb().contrast(ivory.rgb()) > surface.rgb().contrast(ebony.rgb());
-        let ink = if light { ivory } else { ebony };
-        Style::new().fg(ink.color()).bg(surface.color())
+        if light { ivory } else { ebony }
     }
 
     /// A value from 0 to 9 by its heat; lower ones are bad.

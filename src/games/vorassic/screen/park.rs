@@ -180,13 +180,13 @@ impl ParkDrawing<'_> {
             return square;
         }
         if is_large {
-            let style = style.fg(surface.towards(theme.ink(Meaning::Ebony), 0.35).color());
+            let style = style.fg(surface.towards(theme.readable_on(surface), 0.5).color());
             square.words.push((width as i16 / 2 - 1, mark.to_owned(), style));
             return square;
         }
         if !start && !last && width >= 3 {
             let style = if self.shades() {
-                style.fg(surface.towards(theme.ink(Meaning::Ebony), 0.35).color())
+                style.fg(surface.towards(theme.readable_on(surface), 0.5).color())
             } else {
                 style
             };
