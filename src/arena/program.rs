@@ -27,8 +27,9 @@ const TAIL_WIDTH: usize = 400;
 const LAG: Duration = Duration::from_millis(100);
 /// How often a silent program is looked at: whether it lives, and whether we are to stop.
 const SLICE: Duration = Duration::from_millis(20);
-/// How long a program that has closed its output has to end, before it counts as alive.
-const LAST_BREATH: Duration = Duration::from_millis(200);
+/// How long a program that has closed its output has to end, before it counts as alive. Where many
+/// programs share a core, one that has died may wait as long for its keeper to tell.
+const LAST_BREATH: Duration = Duration::from_secs(1);
 /// As much of a wrong answer as a report quotes.
 const QUOTED: usize = 60;
 /// What shells, `env` and our keepers end with where there was no program to start.
