@@ -220,3 +220,17 @@ fn programs_lie_face_down() {
     assert_eq!(drawn("FL", false), drawn("RZ", false));
     assert_ne!(drawn("FL", true), drawn("RZ", true));
 }
+
+#[test]
+fn the_way_of_a_hint_turns_at_a_corner() {
+    let session = dealt("FFLFR");
+    let state = session.state();
+    let (view, turn) = (state.view(Eye::Seat(Seat::FIRST)), state.turn());
+    let hint = "add:FFLF".parse().unwrap();
+    let seen = Seen { acting: Some(Seat::FIRST), hint: Some(&hint), ..Seen::still(&view, &turn) };
+    let look = look(Depth::True, Charset::Unicode);
+    let mut buf = Buffer::empty(AREA);
+    Turtles::draw(&seen, &Ui::default(), &look, AREA, &mut buf);
+    let drawn: String = buf.content.iter().map(|cell| cell.symbol()).collect();
+    assert!(drawn.contains("┗━"), "{buf:?}");
+}
